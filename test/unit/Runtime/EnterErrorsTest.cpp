@@ -78,7 +78,7 @@ TEST(EnterDtypes, EachIsAcceptedAndNamed) {
       builder.addArgument("a", wanted, {});
       const gyre::entry::Table table = builder.encode();
       TensorView a(&data, given, {});
-      void *const args[] = {&a};
+      void *const args[] = {a.get()};
       std::vector<int64_t> frame(static_cast<size_t>(table.frameWords));
       const int32_t status = gyre_rt_enter(
           table.words.data(), table.names.c_str(), args, nullptr, frame.data());
@@ -145,30 +145,30 @@ TEST_F(MixCall, RefusesSizesThatDisagree) {
 }
 
 TEST_F(MixCall, RefusesMapsThatDisagree) {
-  BuiltMap wide(&srcIndex, 5);
+  BuiltMap wide(srcIndex.get(), 5);
   args[kSrc] = &wide.map;
   expectError(GYRE_ERROR_SHAPE, "[dimension] mix: argument `src`: target (N): "
                                 "expected 4 (N is 4 by `x`), got 5");
   args[kSrc] = &src.map;
   TensorView flat(nbrData.data(), GYRE_DTYPE_I32, {12});
-  BuiltMap rank1(&flat, 3, true);
+  BuiltMap rank1(flat.get(), 3, true);
   args[kNbr] = &rank1.map;
   expectError(GYRE_ERROR_SHAPE,
               "[map-rank] mix: argument `nbr`: expected 2 axes, got 1");
   TensorView tall(nbrData.data(), GYRE_DTYPE_I32, {4, 2});
-  BuiltMap narrow(&tall, 3, true);
+  BuiltMap narrow(tall.get(), 3, true);
   args[kNbr] = &narrow.map;
   expectError(GYRE_ERROR_SHAPE,
               "[dimension] mix: argument `nbr`: axis 1: expected 3, got 2");
   TensorView few(nbrData.data(), GYRE_DTYPE_I32, {3, 3});
-  BuiltMap shorter(&few, 3, true);
+  BuiltMap shorter(few.get(), 3, true);
   args[kNbr] = &shorter.map;
   expectError(GYRE_ERROR_SHAPE, "[dimension] mix: argument `nbr`: axis 0 (N): "
                                 "expected 4 (N is 4 by `x`), got 3");
 }
 
 TEST_F(MixCall, RefusesForeignMapHandles) {
-  BuiltMap padded(&srcIndex, 4, true);
+  BuiltMap padded(srcIndex.get(), 4, true);
   args[kSrc] = &padded.map;
   expectError(kInvalid,
               "[map-padded] mix: argument `src`: expected a map built "
@@ -335,7 +335,7 @@ TEST(EnterSizes, RefusesASizeThatNothingHas) {
   builder.addArgument("a", GYRE_DTYPE_F32, {{"2*N", {{2, {n}}}}});
   const gyre::entry::Table table = builder.encode();
   TensorView a(nullptr, GYRE_DTYPE_F32, {0});
-  void *const args[] = {&a};
+  void *const args[] = {a.get()};
   std::vector<int64_t> frame(static_cast<size_t>(table.frameWords));
   EXPECT_EQ(gyre_rt_enter(table.words.data(), table.names.c_str(), args,
                           nullptr, frame.data()),
@@ -352,7 +352,7 @@ TEST(EnterSizes, RefusesOverflow) {
   const gyre::entry::Table table = builder.encode();
   TensorView a(nullptr, GYRE_DTYPE_I8, {int64_t{1} << 30, 0});
   TensorView b(nullptr, GYRE_DTYPE_I8, {0});
-  void *const args[] = {&a, &b};
+  void *const args[] = {a.get(), b.get()};
   std::vector<int64_t> frame(static_cast<size_t>(table.frameWords));
   EXPECT_EQ(gyre_rt_enter(table.words.data(), table.names.c_str(), args,
                           nullptr, frame.data()),

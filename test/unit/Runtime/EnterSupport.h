@@ -52,9 +52,10 @@ protected:
   std::vector<int32_t> nbrData = {0, 1, 3, 2, 3, 3, 1, 1, 3, 0, 2, 1};
   TensorView srcIndex{srcData.data(), GYRE_DTYPE_I32, {3}};
   TensorView nbrIndex{nbrData.data(), GYRE_DTYPE_I32, {4, 3}};
-  BuiltMap src{&srcIndex, 4}, nbr{&nbrIndex, 3, true};
+  BuiltMap src{srcIndex.get(), 4}, nbr{nbrIndex.get(), 3, true};
   gyre_context ctx{workspaceData.data(), workspaceData.bytes, nullptr, 0};
-  std::vector<void *> args = {&x, &src.map, &nbr.map, &wigner, &s, &gx, &u};
+  std::vector<void *> args = {x.get(), &src.map, &nbr.map, wigner.get(),
+                              s.get(), gx.get(), u.get()};
   std::vector<int64_t> frame =
       std::vector<int64_t>(static_cast<size_t>(table.frameWords) + 1, kGuard);
   static constexpr int64_t kGuard = 0x5a5a5a5a;

@@ -79,7 +79,7 @@ TEST_F(MixCall, ReservedPartsOfTheWorkspaceStayOut) {
 TEST_F(MixCall, UnpaddedMapServesAsPadded) {
   for (int32_t &value : nbrData)
     value %= 3;
-  BuiltMap unpadded(&nbrIndex, 3, false);
+  BuiltMap unpadded(nbrIndex.get(), 3, false);
   args[kNbr] = &unpadded.map;
   expectOk();
 }
@@ -95,9 +95,10 @@ TEST_F(MixCall, NoNodesAndNoEdges) {
       noGx(nullptr, GYRE_DTYPE_F32, {0, 2}), noU(nullptr, GYRE_DTYPE_F64, {0});
   TensorView noSrc(nullptr, GYRE_DTYPE_I32, {0}),
       noNbr(nullptr, GYRE_DTYPE_I32, {0, 3});
-  BuiltMap emptySrc(&noSrc, 0), emptyNbr(&noNbr, 0, true);
-  void *const operands[] = {&noX, &emptySrc.map, &emptyNbr.map, &noWigner,
-                            &s,   &noGx,         &noU};
+  BuiltMap emptySrc(noSrc.get(), 0), emptyNbr(noNbr.get(), 0, true);
+  void *const operands[] = {noX.get(),      &emptySrc.map, &emptyNbr.map,
+                            noWigner.get(), s.get(),       noGx.get(),
+                            noU.get()};
   // No workspace is needed then, so there need be no context either.
   ASSERT_EQ(enterWith(operands, nullptr, frame.data()), GYRE_OK)
       << gyre_last_error();
@@ -114,7 +115,7 @@ TEST_F(MixCall, StridesWithoutMeaningAreReplaced) {
   builder.addArgument("a", GYRE_DTYPE_F32, {{"N", {{1, {n}}}}, constant(2)});
   builder.addResult("r", GYRE_DTYPE_F32, {{"M", {{1, {m}}}}, constant(2)});
   const gyre::entry::Table small = builder.encode();
-  void *const operands[] = {&one, &none};
+  void *const operands[] = {one.get(), none.get()};
   ASSERT_EQ(gyre_rt_enter(small.words.data(), small.names.c_str(), operands,
                           nullptr, frame.data()),
             GYRE_OK)

@@ -32,7 +32,7 @@ TEST(Error, SuccessLeavesTheTextAlone) {
   const std::string text = gyre_last_error();
   TensorView index(nullptr, GYRE_DTYPE_I32, {4});
   int64_t bytes;
-  ASSERT_EQ(gyre_map_bytes(&index, 1, 0, &bytes), GYRE_OK);
+  ASSERT_EQ(gyre_map_bytes(index.get(), 1, 0, &bytes), GYRE_OK);
   EXPECT_EQ(gyre_last_error(), text);
 }
 

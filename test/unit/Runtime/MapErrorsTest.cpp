@@ -25,7 +25,7 @@ protected:
                   const std::string &rest, int64_t target = 3,
                   int64_t chunkLength = 0) {
     int64_t bytes = 77;
-    EXPECT_EQ(gyre_map_bytes(&index, target, chunkLength, &bytes), status);
+    EXPECT_EQ(gyre_map_bytes(index.get(), target, chunkLength, &bytes), status);
     EXPECT_EQ(gyre_last_error(), "[" + id + "] gyre_map_bytes: " + rest);
     EXPECT_EQ(bytes, 77);
     expectBuild(status, id, rest, target, false, chunkLength);
@@ -34,8 +34,8 @@ protected:
   void expectBuild(gyre_status status, const std::string &id,
                    const std::string &rest, int64_t target = 3,
                    bool padded = false, int64_t chunkLength = 0) {
-    EXPECT_EQ(gyre_map_build(&index, target, padded, chunkLength, memory.data(),
-                             memory.bytes, map()),
+    EXPECT_EQ(gyre_map_build(index.get(), target, padded, chunkLength,
+                             memory.data(), memory.bytes, map()),
               status);
     expectUntouched("[" + id + "] gyre_map_build: " + rest);
   }
@@ -48,13 +48,14 @@ protected:
 };
 
 TEST_F(MapErrors, Null) {
-  EXPECT_EQ(gyre_map_bytes(&index, 3, 0, nullptr), GYRE_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(gyre_map_bytes(index.get(), 3, 0, nullptr),
+            GYRE_ERROR_INVALID_ARGUMENT);
   EXPECT_STREQ(gyre_last_error(),
                "[argument-null] gyre_map_bytes: argument `bytes`: expected a "
                "place for the result, got NULL");
-  EXPECT_EQ(
-      gyre_map_build(&index, 3, 0, 0, memory.data(), memory.bytes, nullptr),
-      GYRE_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(gyre_map_build(index.get(), 3, 0, 0, memory.data(), memory.bytes,
+                           nullptr),
+            GYRE_ERROR_INVALID_ARGUMENT);
   expectUntouched("[argument-null] gyre_map_build: argument `map`: expected a "
                   "place for the map, got NULL");
   int64_t bytes = 77;
@@ -130,7 +131,7 @@ TEST_F(MapErrors, LargestMapHasASize) {
   index.shape = {GYRE_MAP_LIMIT, 1};
   index->shape = index.shape.data();
   int64_t bytes = 0;
-  ASSERT_EQ(gyre_map_bytes(&index, GYRE_MAP_LIMIT, 1, &bytes), GYRE_OK);
+  ASSERT_EQ(gyre_map_bytes(index.get(), GYRE_MAP_LIMIT, 1, &bytes), GYRE_OK);
   EXPECT_GT(bytes, 3 * 4 * GYRE_MAP_LIMIT);
 }
 
@@ -179,26 +180,28 @@ TEST_F(MapErrors, IndexOutOfRange) {
 TEST_F(MapErrors, IndexBeyond32Bits) {
   std::vector<int64_t> wide = {0, int64_t{1} << 32};
   TensorView big(wide.data(), GYRE_DTYPE_I64, {2});
-  EXPECT_EQ(gyre_map_build(&big, 3, 0, 0, memory.data(), memory.bytes, map()),
-            GYRE_ERROR_INDEX);
+  EXPECT_EQ(
+      gyre_map_build(big.get(), 3, 0, 0, memory.data(), memory.bytes, map()),
+      GYRE_ERROR_INDEX);
   expectUntouched("[map-index] gyre_map_build: argument `index`: position 1: "
                   "expected an index in [0, 3), got 4294967296");
 }
 
 TEST_F(MapErrors, MemoryOfTheMap) {
   int64_t bytes = 0;
-  ASSERT_EQ(gyre_map_bytes(&index, 3, 0, &bytes), GYRE_OK);
+  ASSERT_EQ(gyre_map_bytes(index.get(), 3, 0, &bytes), GYRE_OK);
   const std::string count = std::to_string(bytes);
   const std::string prefix = "gyre_map_build: argument `memory`: expected ";
-  EXPECT_EQ(gyre_map_build(&index, 3, 0, 0, nullptr, bytes, map()),
+  EXPECT_EQ(gyre_map_build(index.get(), 3, 0, 0, nullptr, bytes, map()),
             GYRE_ERROR_WORKSPACE);
   expectUntouched("[map-memory] " + prefix + count + " bytes, got NULL");
-  EXPECT_EQ(gyre_map_build(&index, 3, 0, 0, memory.data(), bytes - 1, map()),
-            GYRE_ERROR_WORKSPACE);
+  EXPECT_EQ(
+      gyre_map_build(index.get(), 3, 0, 0, memory.data(), bytes - 1, map()),
+      GYRE_ERROR_WORKSPACE);
   expectUntouched("[map-memory] " + prefix + count + " bytes, got " +
                   std::to_string(bytes - 1));
   EXPECT_EQ(
-      gyre_map_build(&index, 3, 0, 0, memory.as<char>() + 8, bytes, map()),
+      gyre_map_build(index.get(), 3, 0, 0, memory.as<char>() + 8, bytes, map()),
       GYRE_ERROR_WORKSPACE);
   expectUntouched("[map-memory-alignment] " + prefix +
                   "memory aligned to 64 bytes, got 8 more than a multiple of "
@@ -209,8 +212,9 @@ TEST_F(MapErrors, MemoryOverTheIndex) {
   Memory shared(4096);
   std::memcpy(shared.as<char>() + 128, data.data(), 24);
   index->data = shared.as<char>() + 128;
-  EXPECT_EQ(gyre_map_build(&index, 3, 0, 0, shared.data(), shared.bytes, map()),
-            GYRE_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(
+      gyre_map_build(index.get(), 3, 0, 0, shared.data(), shared.bytes, map()),
+      GYRE_ERROR_INVALID_ARGUMENT);
   expectUntouched("[map-memory-overlap] gyre_map_build: argument `memory`: "
                   "expected memory apart from the index, got an overlap");
   EXPECT_EQ(std::memcmp(shared.as<char>() + 128, data.data(), 24), 0);

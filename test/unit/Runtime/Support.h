@@ -36,7 +36,7 @@ public:
   TensorView(const TensorView &) = delete;
   TensorView &operator=(const TensorView &) = delete;
 
-  gyre_tensor *operator&() { return &handle; }
+  gyre_tensor *get() { return &handle; }
   gyre_tensor *operator->() { return &handle; }
 
   std::vector<int64_t> shape, strides;
