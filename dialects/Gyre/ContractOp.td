@@ -1,0 +1,67 @@
+//===- ContractOp.td - Every product, reduction, broadcast -*- tablegen -*-===//
+
+#ifndef GYRE_CONTRACTOP_TD
+#define GYRE_CONTRACTOP_TD
+
+include "Gyre/GyreTypes.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+def Gyre_ContractOp : Gyre_Op<"contract", [Pure, InferTypeOpAdaptor]> {
+  let summary = "einsum over named axes, optionally over a static relation";
+  let description = [{
+    Each operand has a subscript: for each of its dimensions an axis, or a row-major
+    group `(f, c)` of axes whose sizes multiply to the dimension. A result cell is
+
+        sum over tuples t of the relation and over the free axes that the result lacks
+            coefficient(t) * product of the operands' cells.
+
+    Without a relation all axes are free. Cells of operands that no tuple names are
+    never read; cells of the result that no tuple names are exact zeros. An axis that
+    only the result has is a broadcast (its size is given by `with`), so a contract of
+    one operand is a reduction, a transpose or a broadcast. The adjoint in each operand
+    is the same op over the same relation, that operand and the result exchanged.
+
+    Products and sums are taken in the accumulator type `acc` (f32 for f16 and bf16
+    operands, else the operands' own), in a fixed order, and rounded once. `precision`
+    names the form in which products may be evaluated; `ieee` where nothing is said.
+
+    Constraints:
+    * `[contract-subscript-count]` one subscript an operand; `[contract-subscript-rank]` one entry a dimension.
+    * `[contract-axis-repeat]` no axis stands twice in one subscript.
+    * `[contract-axis-size]` an axis has one size; `[contract-group-size]` a group's sizes multiply to its dimension.
+    * `[contract-axis-unsized]` each axis of a group, and each broadcast axis, has a size.
+    * `[contract-axis-unused]` each sized axis stands in a subscript.
+    * `[contract-relation-axis]` each axis of the relation stands in a subscript, once in the relation.
+    * `[contract-tuple-range]` each tuple lies within the sizes of its axes (checked once these are constants).
+    * `[contract-element-type]` the operands have one floating-point element type.
+    * `[contract-precision]` the precision is one of those listed.
+    * `[contract-accumulator]` the accumulator is a float type at least as wide as the operands.
+
+    ```mlir
+    %y = gyre.contract %w[e, k, d], %x[e, d, c] -> [e, r, c] with (r = 3*L + 1)
+           over {(r = l, k = l*l + l, d = l*l + j) : l in [0, L], j in [0, 2*l]}
+           : !gyre.tensor<E x 16 x 16 x f32>, !gyre.tensor<E x 16 x C x f32>
+    ```
+  }];
+  let arguments = (ins Variadic<Gyre_FloatTensor>:$inputs,
+    ArrayAttr:$subscripts, ArrayAttr:$result_subscript,
+    TypedArrayAttrBase<Gyre_AxisAttr, "axes with sizes">:$domain,
+    OptionalAttr<AnyAttrOf<[Gyre_RelationAttr, Gyre_TuplesAttr]>>:$relation,
+    OptionalAttr<TypeAttr>:$acc,
+    DefaultValuedAttr<Gyre_PrecisionAttr, "::gyre::Precision::ieee">:$precision);
+  let results = (outs Gyre_FloatTensor:$result);
+  let hasCustomAssemblyFormat = 1;
+  let extraClassDeclaration = [{
+    /// Size of an axis of the domain, null when there is none of that name.
+    PolyAttr getAxisSize(::mlir::StringAttr axis);
+    /// The evaluated relation; null when there is none or it is still symbolic.
+    TuplesAttr getTuples() { return ::llvm::dyn_cast_or_null<TuplesAttr>(getRelationAttr()); }
+    /// Axes that the relation ties.
+    ::llvm::ArrayRef<::mlir::StringAttr> getRelationAxes();
+    /// The accumulator type, given or implied by the operands' element type.
+    ::mlir::Type getAccumulatorType();
+  }];
+}
+
+#endif // GYRE_CONTRACTOP_TD

@@ -1,0 +1,64 @@
+//===- ElementwiseOps.td - What arith and math do not have -*- tablegen -*-===//
+
+#ifndef GYRE_ELEMENTWISEOPS_TD
+#define GYRE_ELEMENTWISEOPS_TD
+
+include "Gyre/GyreTypes.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+class Gyre_UnaryOp<string mnemonic> : Gyre_Op<mnemonic, [Pure, SameOperandsAndResultType]> {
+  let arguments = (ins Gyre_FloatTensor:$x);
+  let results = (outs Gyre_FloatTensor:$result);
+  let assemblyFormat = "$x attr-dict `:` type($x)";
+  let hasVerifier = 1;
+}
+
+def Gyre_SigmoidOp : Gyre_UnaryOp<"sigmoid"> {
+  let summary = "1 / (1 + exp(-x))";
+  let description = [{
+    Elementwise (`[elementwise-type]`: the result has the type of `x`), finite for
+    every finite `x`. The derivative is taken as
+    `s * (1 - s)` of the result, not of `x` again.
+
+    ```mlir
+    %s = gyre.sigmoid %x : !gyre.tensor<E x C x f32>
+    ```
+  }];
+}
+
+def Gyre_SiluOp : Gyre_UnaryOp<"silu"> {
+  let summary = "x / (1 + exp(-x))";
+  let description = [{
+    Elementwise, `[elementwise-type]`. The derivative is `s * (1 + x * (1 - s))` with `s = sigmoid(x)`.
+
+    ```mlir
+    %y = gyre.silu %x : !gyre.tensor<E x C x f32>
+    ```
+  }];
+}
+
+def Gyre_StopGradientOp : Gyre_UnaryOp<"stop_gradient"> {
+  let summary = "the value, whose derivative counts as zero";
+  let description = [{
+    Elementwise, `[elementwise-type]`.
+
+    ```mlir
+    %shift = gyre.stop_gradient %max : !gyre.tensor<E x f32>
+    ```
+  }];
+}
+
+def Gyre_ConstantOp : Gyre_Op<"constant", [Pure]> {
+  let summary = "a tensor filled with one number";
+  let description = [{
+    ```mlir
+    %one = gyre.constant 1.0 : !gyre.tensor<E x C x f32>
+    ```
+  }];
+  let arguments = (ins F64Attr:$value);
+  let results = (outs Gyre_FloatTensor:$result);
+  let assemblyFormat = "custom<PlainFloat>($value) attr-dict `:` type($result)";
+}
+
+#endif // GYRE_ELEMENTWISEOPS_TD

@@ -1,0 +1,37 @@
+//===- GyreDialect.td - The dialect and its base classes ---*- tablegen -*-===//
+
+#ifndef GYRE_DIALECT_TD
+#define GYRE_DIALECT_TD
+
+include "mlir/IR/OpBase.td"
+
+def Gyre_Dialect : Dialect {
+  let name = "gyre";
+  let summary = "The algebra of equivariant and neighbourhood networks";
+  let description = [{
+    Everything that these networks do over a graph is said with a few primitives
+    on values with *named symbolic dimensions*: `gather` and `segment_sum` over an
+    index map, `contract` (an einsum, optionally over a static relation of index
+    tuples), elementwise `arith` and `math`, slicing of static axes, and maxima
+    that remember their slot. The set is closed under differentiation: the adjoint
+    of each primitive is written with the same primitives.
+
+    A file holds `gyre.spec`s: parameters, functions (`gyre.func`) and declared
+    derivatives (`gyre.derive`). Sizes are polynomials over parameters, fixed by
+    the pass `gyre-specialise`, and over runtime sizes, bound when a compiled
+    function is called.
+  }];
+  let cppNamespace = "::gyre";
+  let useDefaultTypePrinterParser = 1;
+  let useDefaultAttributePrinterParser = 1;
+  let extraClassDeclaration = [{
+    void registerAttributes();
+    void registerTypes();
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
+}
+
+class Gyre_Op<string mnemonic, list<Trait> traits = []>
+    : Op<Gyre_Dialect, mnemonic, traits>;
+
+#endif // GYRE_DIALECT_TD

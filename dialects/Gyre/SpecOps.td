@@ -1,0 +1,178 @@
+//===- SpecOps.td - Specs, parameters, functions, derives --*- tablegen -*-===//
+
+#ifndef GYRE_SPECOPS_TD
+#define GYRE_SPECOPS_TD
+
+include "Gyre/GyreTypes.td"
+include "mlir/IR/OpAsmInterface.td"
+include "mlir/IR/SymbolInterfaces.td"
+include "mlir/Interfaces/CallInterfaces.td"
+include "mlir/Interfaces/ControlFlowInterfaces.td"
+include "mlir/Interfaces/FunctionInterfaces.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+def Gyre_SpecOp : Gyre_Op<"spec", [Symbol, SymbolTable, IsolatedFromAbove, NoTerminator, SingleBlock]> {
+  let summary = "a parametric family of functions";
+  let description = [{
+    Holds parameters (`gyre.param`, `gyre.type_param`), functions, declared
+    derivatives, and alternatives of these. `gyre-specialise` fixes the parameters and
+    puts the functions and derivatives that hold into the module.
+
+    Constraints:
+    * `[spec-child]` children are `gyre.param`, `gyre.type_param`, `gyre.alternative`, `gyre.func` and `gyre.derive`.
+    * `[spec-param-unique]` no two parameters share a name.
+    * `[spec-size-bound]` each size name of a function is a parameter, or a runtime size that an argument binds.
+
+    ```mlir
+    gyre.spec @scale {
+      gyre.param "C" in [1, 4096] doc "channels"
+      gyre.type_param "act" in [f32, f64] default f32
+      gyre.func @scale(%x: !gyre.tensor<E x C x act>, %s: !gyre.tensor<E x act>) -> (y: !gyre.tensor<E x C x act>) {
+        %y = gyre.contract %x[e, c], %s[e] -> [e, c] : !gyre.tensor<E x C x act>, !gyre.tensor<E x act>
+        gyre.return %y : !gyre.tensor<E x C x act>
+      }
+    }
+    ```
+  }];
+  let arguments = (ins SymbolNameAttr:$sym_name);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = "$sym_name attr-dict-with-keyword $body";
+  let hasRegionVerifier = 1;
+}
+
+def Gyre_ParamOp : Gyre_Op<"param", [HasParent<"SpecOp">]> {
+  let summary = "an integer parameter of the spec, fixed at compile time";
+  let description = [{
+    `lower` and `upper` bound it, both included. A default serves where no value is given.
+
+    Constraints:
+    * `[param-range]` `lower <= upper`, and the default lies between them.
+
+    ```mlir
+    gyre.param "L" in [0, 8] default 3 doc "maximal degree"
+    ```
+  }];
+  let arguments = (ins StrAttr:$name, I64Attr:$lower, I64Attr:$upper,
+    OptionalAttr<I64Attr>:$default_value, OptionalAttr<StrAttr>:$doc);
+  let assemblyFormat = [{
+    $name `in` custom<Interval>($lower, $upper) (`default` custom<PlainInteger>($default_value)^)? (`doc` $doc^)? attr-dict
+  }];
+  let hasVerifier = 1;
+}
+
+def Gyre_TypeParamOp : Gyre_Op<"type_param", [HasParent<"SpecOp">]> {
+  let summary = "a float type that is a parameter of the spec";
+  let description = [{
+    Constraints:
+    * `[type-param-float]` each choice is a floating-point type.
+    * `[type-param-default]` the default is one of the choices.
+
+    ```mlir
+    gyre.type_param "act" in [f32, f64] default f32 doc "activations and parameters"
+    ```
+  }];
+  let arguments = (ins StrAttr:$name, TypeArrayAttr:$choices,
+    OptionalAttr<TypeAttr>:$default_value, OptionalAttr<StrAttr>:$doc);
+  let assemblyFormat = "$name `in` $choices (`default` $default_value^)? (`doc` $doc^)? attr-dict";
+  let hasVerifier = 1;
+}
+
+def Gyre_AlternativeOp : Gyre_Op<"alternative", [SymbolTable, NoTerminator, SingleBlock, HasParent<"SpecOp">]> {
+  let summary = "functions that a spec has where conditions on its parameters hold";
+  let description = [{
+    Where a spec has alternatives, exactly one must hold for given parameters.
+
+    Constraints:
+    * `[alternative-child]` children are `gyre.func` and `gyre.derive`.
+
+    ```mlir
+    gyre.alternative where R >= 1 and L >= 1 { ... }
+    ```
+  }];
+  let arguments = (ins TypedArrayAttrBase<Gyre_ConditionAttr, "conditions, all of which must hold">:$conditions);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = "`where` custom<Conditions>($conditions) attr-dict-with-keyword $body";
+  let hasRegionVerifier = 1;
+}
+
+def Gyre_FuncOp : Gyre_Op<"func", [FunctionOpInterface, IsolatedFromAbove, SingleBlock,
+    DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmBlockArgumentNames"]>]> {
+  let summary = "a function from tensors and index maps to tensors";
+  let description = [{
+    Arguments are named by their SSA names and results by the names in the signature;
+    these names are the compiled function's. Values only: nothing in it has effects.
+
+    Constraints:
+    * `[func-name-unique]` no two arguments and no two results share a name.
+    * `[func-argument-type]` arguments are gyre tensors or maps; `[func-result-type]` results are gyre tensors.
+    * `[func-return]` the returned values have the declared types.
+    * `[func-elementwise-type]` operands and results of an elementwise upstream op agree in their named sizes.
+    * `[func-op]` each op belongs to `gyre`, `arith` or `math`.
+  }];
+  let arguments = (ins SymbolNameAttr:$sym_name, TypeAttrOf<FunctionType>:$function_type,
+    StrArrayAttr:$arg_names, StrArrayAttr:$res_names,
+    OptionalAttr<DictArrayAttr>:$arg_attrs, OptionalAttr<DictArrayAttr>:$res_attrs);
+  let regions = (region SizedRegion<1>:$body);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let hasRegionVerifier = 1;
+  let extraClassDeclaration = [{
+    ::mlir::Region *getCallableRegion() { return &getBody(); }
+    ::llvm::ArrayRef<::mlir::Type> getArgumentTypes() { return getFunctionType().getInputs(); }
+    ::llvm::ArrayRef<::mlir::Type> getResultTypes() { return getFunctionType().getResults(); }
+    ::llvm::StringRef getArgName(unsigned i) { return ::llvm::cast<::mlir::StringAttr>(getArgNames()[i]).getValue(); }
+    ::llvm::StringRef getResName(unsigned i) { return ::llvm::cast<::mlir::StringAttr>(getResNames()[i]).getValue(); }
+    /// Position of the argument or result of that name.
+    std::optional<unsigned> findArg(::llvm::StringRef name);
+    std::optional<unsigned> findRes(::llvm::StringRef name);
+    ::gyre::ReturnOp getReturn();
+    /// Creates an empty function (a block with its arguments and no return).
+    static FuncOp create(::mlir::OpBuilder &builder, ::mlir::Location loc, ::llvm::StringRef name,
+                         ::mlir::FunctionType type, ::llvm::ArrayRef<::llvm::StringRef> argNames,
+                         ::llvm::ArrayRef<::llvm::StringRef> resNames);
+  }];
+}
+
+def Gyre_ReturnOp : Gyre_Op<"return", [Pure, HasParent<"FuncOp">, ReturnLike, Terminator]> {
+  let summary = "ends a function with its results";
+  let description = [{ See `gyre.func`. }];
+  let arguments = (ins Variadic<Gyre_Tensor>:$operands);
+  let assemblyFormat = "attr-dict ($operands^ `:` type($operands))?";
+}
+
+def Gyre_DeriveOp : Gyre_Op<"derive", [Symbol]> {
+  let summary = "declares a function that the compiler derives: a vector-Jacobian product";
+  let description = [{
+    `gyre.derive @b = vjp @f wrt (x as gx) given (u as gu)` declares `@b`: its
+    arguments are those of `@f` that it needs, in order, then the saved values, then
+    the cotangents; its results are the gradients that `wrt` asks for, named by
+    `as` (by default `g` and the argument's name). `given` names the results of `@f`
+    whose cotangents exist (all by default), named by `as` (by default `g` and the
+    result's name); one that is absent leaves no trace. `@f` may itself be derived:
+    any order is reached that way.
+
+    What crosses from `@f` to `@b`:
+    * `saves (z)` results of `@f` that `@b` takes as arguments instead of computing them again;
+    * `exact (u0)` arguments of `@f` that `@b` takes, but only for their direct uses: nothing is recomputed from them;
+    * `without (u0)` arguments of `@f` that `@b` does not take.
+    A value that is missing then is recomputed from what is there, or recovered by an
+    additive inverse (`y = a + b` gives `a = y - b`).
+
+    Constraints:
+    * `[derive-primal]` `@f` is a function or a derivative of the same scope; `[derive-cycle]` no derivative derives itself.
+    * `[derive-argument]` names in `wrt`, `exact`, `without` are arguments; `[derive-result]` names in `given`, `saves` are results.
+    * `[derive-not-differentiable]` gradients are asked of float tensors, through ops with a rule.
+    * `[derive-name-clash]` names of arguments (and of results) differ.
+    * `[derive-missing]` a value that is needed can be recomputed or recovered.
+    * `[derive-repeated]` no name stands twice in a list.
+  }];
+  let arguments = (ins SymbolNameAttr:$sym_name, FlatSymbolRefAttr:$primal,
+    StrArrayAttr:$wrt, StrArrayAttr:$wrt_names,
+    OptionalAttr<StrArrayAttr>:$given, OptionalAttr<StrArrayAttr>:$given_names,
+    OptionalAttr<StrArrayAttr>:$saves, OptionalAttr<StrArrayAttr>:$exact,
+    OptionalAttr<StrArrayAttr>:$without);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+}
+
+#endif // GYRE_SPECOPS_TD

@@ -1,0 +1,36 @@
+//===- OpSyntax.h - Directives that several ops' formats share --*- C++ -*-===//
+
+#ifndef GYRE_DIALECT_OPSYNTAX_H
+#define GYRE_DIALECT_OPSYNTAX_H
+
+#include "gyre/Dialect/PolySyntax.h"
+
+namespace gyre {
+
+/// A size without its attribute's prefix; `parsePoly` is its parser.
+inline void printPoly(mlir::OpAsmPrinter &printer, mlir::Operation *,
+                      PolyAttr poly) {
+  printer << poly.str();
+}
+
+/// An integer without its type.
+mlir::ParseResult parsePlainInteger(mlir::OpAsmParser &parser,
+                                    mlir::IntegerAttr &result);
+void printPlainInteger(mlir::OpAsmPrinter &printer, mlir::Operation *,
+                       mlir::IntegerAttr value);
+
+/// A number without its type.
+mlir::ParseResult parsePlainFloat(mlir::OpAsmParser &parser,
+                                  mlir::FloatAttr &result);
+void printPlainFloat(mlir::OpAsmPrinter &printer, mlir::Operation *,
+                     mlir::FloatAttr value);
+
+/// A name without its quotes.
+mlir::ParseResult parseName(mlir::OpAsmParser &parser,
+                            mlir::StringAttr &result);
+void printName(mlir::OpAsmPrinter &printer, mlir::Operation *,
+               mlir::StringAttr name);
+
+} // namespace gyre
+
+#endif // GYRE_DIALECT_OPSYNTAX_H

@@ -1,0 +1,23 @@
+//===- ElementwiseOps.cpp - What arith and math do not have ---------------===//
+
+#include "gyre/Dialect/Gyre.h"
+
+using namespace mlir;
+
+namespace gyre {
+
+namespace {
+/// SameOperandsAndResultType compares shapes, where all runtime sizes look alike.
+template <typename OpT> LogicalResult verifySameType(OpT op) {
+  if (op.getX().getType() != op.getResult().getType())
+    return op.emitOpError("[elementwise-type] expected a result of type ")
+           << op.getX().getType() << ", got " << op.getResult().getType();
+  return success();
+}
+} // namespace
+
+LogicalResult SigmoidOp::verify() { return verifySameType(*this); }
+LogicalResult SiluOp::verify() { return verifySameType(*this); }
+LogicalResult StopGradientOp::verify() { return verifySameType(*this); }
+
+} // namespace gyre

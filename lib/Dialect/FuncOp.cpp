@@ -1,0 +1,201 @@
+//===- FuncOp.cpp - Functions with named arguments and results ------------===//
+
+#include "gyre/Dialect/Gyre.h"
+
+#include "mlir/Interfaces/FunctionImplementation.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+
+namespace gyre {
+
+ParseResult FuncOp::parse(OpAsmParser &parser, OperationState &result) {
+  Builder &builder = parser.getBuilder();
+  StringAttr name;
+  SmallVector<OpAsmParser::Argument> arguments;
+  if (parser.parseSymbolName(name, SymbolTable::getSymbolAttrName(),
+                             result.attributes) ||
+      parser.parseArgumentList(arguments, AsmParser::Delimiter::Paren,
+                               /*allowType=*/true))
+    return failure();
+
+  SmallVector<Attribute> argNames, resNames;
+  SmallVector<Type> argTypes, resTypes;
+  for (const OpAsmParser::Argument &argument : arguments) {
+    argNames.push_back(builder.getStringAttr(argument.ssaName.name.drop_front()));
+    argTypes.push_back(argument.type);
+  }
+  auto parseResult = [&]() -> ParseResult {
+    StringRef resName;
+    if (parser.parseKeyword(&resName) ||
+        parser.parseColonType(resTypes.emplace_back()))
+      return failure();
+    resNames.push_back(builder.getStringAttr(resName));
+    return success();
+  };
+  if (succeeded(parser.parseOptionalArrow()) &&
+      parser.parseCommaSeparatedList(AsmParser::Delimiter::Paren, parseResult))
+    return failure();
+
+  result.addAttribute(
+      getFunctionTypeAttrName(result.name),
+      TypeAttr::get(builder.getFunctionType(argTypes, resTypes)));
+  result.addAttribute(getArgNamesAttrName(result.name),
+                      builder.getArrayAttr(argNames));
+  result.addAttribute(getResNamesAttrName(result.name),
+                      builder.getArrayAttr(resNames));
+  return failure(
+      parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
+      parser.parseRegion(*result.addRegion(), arguments));
+}
+
+void FuncOp::print(OpAsmPrinter &printer) {
+  printer << " ";
+  printer.printSymbolName(getSymName());
+  printer << "(";
+  llvm::interleaveComma(getBody().getArguments(), printer,
+                        [&](BlockArgument argument) {
+                          printer.printRegionArgument(argument);
+                        });
+  printer << ")";
+  if (!getResultTypes().empty()) {
+    printer << " -> (";
+    llvm::interleaveComma(llvm::seq<unsigned>(0, getResultTypes().size()),
+                          printer, [&](unsigned i) {
+                            printer << getResName(i) << ": "
+                                    << getResultTypes()[i];
+                          });
+    printer << ")";
+  }
+  printer.printOptionalAttrDictWithKeyword(
+      (*this)->getAttrs(), {SymbolTable::getSymbolAttrName(),
+                            getFunctionTypeAttrName(), getArgNamesAttrName(),
+                            getResNamesAttrName()});
+  printer << " ";
+  printer.printRegion(getBody(), /*printEntryBlockArgs=*/false);
+}
+
+void FuncOp::getAsmBlockArgumentNames(Region &region,
+                                      OpAsmSetValueNameFn setName) {
+  // The names are the ABI, so they survive a round trip through the SSA names.
+  for (auto [argument, name] :
+       llvm::zip(region.getArguments(), getArgNames()))
+    setName(argument, cast<StringAttr>(name).getValue());
+}
+
+std::optional<unsigned> FuncOp::findArg(StringRef name) {
+  for (unsigned i = 0, e = getArgNames().size(); i < e; ++i)
+    if (getArgName(i) == name)
+      return i;
+  return std::nullopt;
+}
+
+std::optional<unsigned> FuncOp::findRes(StringRef name) {
+  for (unsigned i = 0, e = getResNames().size(); i < e; ++i)
+    if (getResName(i) == name)
+      return i;
+  return std::nullopt;
+}
+
+ReturnOp FuncOp::getReturn() {
+  return cast<ReturnOp>(getBody().front().getTerminator());
+}
+
+FuncOp FuncOp::create(OpBuilder &builder, Location loc, StringRef name,
+                      FunctionType type, ArrayRef<StringRef> argNames,
+                      ArrayRef<StringRef> resNames) {
+  auto func = FuncOp::create(builder, loc, name, type,
+                             builder.getStrArrayAttr(argNames),
+                             builder.getStrArrayAttr(resNames),
+                             /*arg_attrs=*/ArrayAttr(),
+                             /*res_attrs=*/ArrayAttr());
+  Block &block = func.getBody().emplaceBlock();
+  for (Type argument : type.getInputs())
+    block.addArgument(argument, loc);
+  return func;
+}
+
+//===----------------------------------------------------------------------===//
+// Invariants
+//===----------------------------------------------------------------------===//
+
+static StringRef findDuplicate(ArrayAttr names) {
+  llvm::StringSet<> seen;
+  for (StringRef name : names.getAsValueRange<StringAttr>())
+    if (!seen.insert(name).second)
+      return name;
+  return {};
+}
+
+LogicalResult FuncOp::verify() {
+  if (getArgNames().size() != getArgumentTypes().size() ||
+      getResNames().size() != getResultTypes().size())
+    return emitOpError("[func-name-unique] expected a name for each of ")
+           << getArgumentTypes().size() << " arguments and "
+           << getResultTypes().size() << " results, got "
+           << getArgNames().size() << " and " << getResNames().size();
+  for (ArrayAttr names : {getArgNames(), getResNames()})
+    if (StringRef name = findDuplicate(names); !name.empty())
+      return emitOpError("[func-name-unique] expected different names, got two "
+                         "of name `")
+             << name << "`";
+  for (Type type : getArgumentTypes())
+    if (!isa<TensorType, MapType>(type))
+      return emitOpError("[func-argument-type] expected a gyre tensor or map, "
+                         "got ")
+             << type;
+  for (Type type : getResultTypes())
+    if (!isa<TensorType>(type))
+      return emitOpError("[func-result-type] expected a gyre tensor, got ")
+             << type;
+  return success();
+}
+
+LogicalResult FuncOp::verifyRegions() {
+  Block &block = getBody().front();
+  auto ret = dyn_cast_if_present<ReturnOp>(
+      block.mightHaveTerminator() ? block.getTerminator() : nullptr);
+  if (!ret)
+    return emitOpError("[func-return] expected gyre.return at the end");
+  if (ret.getOperandTypes() != getResultTypes()) {
+    InFlightDiagnostic diag =
+        ret.emitOpError("[func-return] expected values of types (");
+    llvm::interleaveComma(getResultTypes(), diag);
+    diag << "), got (";
+    llvm::interleaveComma(ret.getOperandTypes(), diag);
+    return diag << ")";
+  }
+  WalkResult walk = this->walk([&](Operation *op) {
+    if (op == getOperation() || isa<GyreDialect>(op->getDialect()))
+      return WalkResult::advance();
+    if (!llvm::is_contained({"arith", "math"},
+                            op->getName().getDialectNamespace())) {
+      op->emitError("[func-op] expected an op of gyre, arith or math, got ")
+          << op->getName();
+      return WalkResult::interrupt();
+    }
+    // Upstream verifiers compare shapes, where all runtime sizes look alike.
+    ArrayRef<PolyAttr> dims;
+    for (Type type :
+         llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes())) {
+      auto tensor = dyn_cast<TensorType>(type);
+      if (!tensor) {
+        op->emitError("[func-elementwise-type] expected gyre tensors, got ")
+            << type;
+        return WalkResult::interrupt();
+      }
+      if (!dims.data())
+        dims = tensor.getDims();
+      if (tensor.getDims() != dims) {
+        op->emitError("[func-elementwise-type] expected operands and results "
+                      "of the same named sizes, got ")
+            << op->getOperandTypes().front() << " and " << type;
+        return WalkResult::interrupt();
+      }
+    }
+    return WalkResult::advance();
+  });
+  return failure(walk.wasInterrupted());
+}
+
+} // namespace gyre

@@ -1,0 +1,101 @@
+//===- SlotOps.cpp - Maxima that remember where they were -----------------===//
+
+#include "gyre/Dialect/Gyre.h"
+
+using namespace mlir;
+
+namespace gyre {
+
+int64_t MaxSlotOp::getReducedDim() {
+  if (!getMap())
+    return getAxis();
+  auto map = cast<MapType>(getMap().getType());
+  for (auto [i, axis] : llvm::enumerate(map.getAxes()))
+    if (axis.getName() == getMapAxisAttr())
+      return getAxis() + i;
+  return -1;
+}
+
+LogicalResult MaxSlotOp::verify() {
+  auto x = cast<TensorType>(getX().getType());
+  int64_t axis = getAxis();
+  if (static_cast<bool>(getMap()) != static_cast<bool>(getMapAxisAttr()))
+    return emitOpError("[max-slot-map-axis] expected an axis of the map to be "
+                       "named exactly where there is a map");
+  if (getMap()) {
+    auto map = cast<MapType>(getMap().getType());
+    SmallVector<PolyAttr> sizes = map.getAxisSizes();
+    int64_t width = sizes.size();
+    if (axis < 0 || axis + width > x.rank() ||
+        x.getDims().slice(axis, width) != ArrayRef<PolyAttr>(sizes))
+      return emitOpError("[max-slot-axis] expected the axes of ")
+             << map << " at dimension " << axis << ", got " << x;
+    if (getReducedDim() < 0)
+      return emitOpError("[max-slot-map-axis] expected an axis of ")
+             << map << ", got `" << *getMapAxis() << "`";
+  } else if (axis < 0 || axis >= x.rank()) {
+    return emitOpError("[max-slot-axis] expected an axis in [0, ")
+           << x.rank() << "), got " << axis;
+  }
+  SmallVector<PolyAttr> dims(x.getDims());
+  PolyAttr slots = dims[getReducedDim()];
+  dims.erase(dims.begin() + getReducedDim());
+  auto slot = cast<TensorType>(getSlot().getType());
+  if (getMax().getType() != x.cloneWithDims(dims) ||
+      slot.getDims() != ArrayRef<PolyAttr>(dims))
+    return emitOpError("[max-slot-shape] expected ")
+           << x.cloneWithDims(dims) << " and slots of its sizes, got "
+           << getMax().getType() << " and " << slot;
+  unsigned width = slot.getElementType().getIntOrFloatBitWidth();
+  std::optional<int64_t> count = slots.getConstant();
+  if (count && width < 63 && *count > (int64_t(1) << width))
+    return emitOpError("[max-slot-width] expected an integer type that holds ")
+           << *count << " slots, got " << slot.getElementType();
+  return success();
+}
+
+LogicalResult SelectSlotOp::inferReturnTypes(MLIRContext *,
+                                             std::optional<Location> loc,
+                                             SelectSlotOp::Adaptor adaptor,
+                                             SmallVectorImpl<Type> &inferred) {
+  auto x = dyn_cast<TensorType>(adaptor.getX().getType());
+  auto slot = dyn_cast<TensorType>(adaptor.getSlot().getType());
+  if (!x || !slot)
+    return failure(); // the operand constraints say what is wrong
+  int64_t axis = adaptor.getAxis();
+  if (axis < 0 || axis >= x.rank())
+    return emitOptionalError(loc, "[select-slot-axis] expected an axis in [0, ",
+                             x.rank(), "), got ", axis);
+  SmallVector<PolyAttr> dims(x.getDims());
+  dims.erase(dims.begin() + axis);
+  if (slot.getDims() != ArrayRef<PolyAttr>(dims))
+    return emitOptionalError(loc, "[select-slot-shape] expected slots of the "
+                                  "sizes of ",
+                             x.cloneWithDims(dims), ", got ", slot);
+  inferred.push_back(x.cloneWithDims(dims));
+  return success();
+}
+
+LogicalResult SpreadSlotOp::inferReturnTypes(MLIRContext *,
+                                             std::optional<Location> loc,
+                                             SpreadSlotOp::Adaptor adaptor,
+                                             SmallVectorImpl<Type> &inferred) {
+  auto g = dyn_cast<TensorType>(adaptor.getG().getType());
+  auto slot = dyn_cast<TensorType>(adaptor.getSlot().getType());
+  if (!g || !slot)
+    return failure(); // the operand constraints say what is wrong
+  int64_t axis = adaptor.getAxis();
+  if (axis < 0 || axis > g.rank())
+    return emitOptionalError(loc, "[spread-slot-axis] expected an axis in [0, ",
+                             g.rank(), "], got ", axis);
+  if (slot.getDims() != g.getDims())
+    return emitOptionalError(loc, "[spread-slot-shape] expected slots of the "
+                                  "sizes of ",
+                             g, ", got ", slot);
+  SmallVector<PolyAttr> dims(g.getDims());
+  dims.insert(dims.begin() + axis, adaptor.getSize());
+  inferred.push_back(g.cloneWithDims(dims));
+  return success();
+}
+
+} // namespace gyre

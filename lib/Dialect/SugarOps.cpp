@@ -1,0 +1,121 @@
+//===- SugarOps.cpp - Result types of the named ops -----------------------===//
+
+#include "gyre/Dialect/Gyre.h"
+
+using namespace mlir;
+
+namespace gyre {
+
+namespace {
+/// Sizes that a maximal degree implies (docs/operators.md 1.1).
+struct DegreeSizes {
+  explicit DegreeSizes(PolyAttr degree)
+      : one(PolyAttr::constant(degree.getContext(), 1)), degree(degree) {}
+
+  /// (L+1)^2
+  PolyAttr coefficients() const {
+    PolyAttr next = degree.add(one);
+    return next.mul(next);
+  }
+  /// 3L+1
+  PolyAttr rows() const {
+    return degree.mul(PolyAttr::constant(degree.getContext(), 3)).add(one);
+  }
+  /// (L+1)^2 + L^2
+  PolyAttr kernelSlots() const {
+    return coefficients().add(degree.mul(degree));
+  }
+
+  PolyAttr one, degree;
+};
+
+/// Whether `type` has these sizes; a null entry stands for any.
+bool hasDims(TensorType type, ArrayRef<PolyAttr> dims) {
+  return type.rank() == static_cast<int64_t>(dims.size()) &&
+         llvm::all_of(llvm::zip_equal(type.getDims(), dims), [](auto pair) {
+           return !std::get<1>(pair) || std::get<0>(pair) == std::get<1>(pair);
+         });
+}
+} // namespace
+
+LogicalResult RotateOp::inferReturnTypes(MLIRContext *,
+                                         std::optional<Location> loc,
+                                         RotateOp::Adaptor adaptor,
+                                         SmallVectorImpl<Type> &inferred) {
+  auto x = dyn_cast<TensorType>(adaptor.getX().getType());
+  auto wigner = dyn_cast<TensorType>(adaptor.getWigner().getType());
+  if (!x || !wigner)
+    return failure(); // the operand constraints say what is wrong
+  DegreeSizes sizes(adaptor.getDegree());
+  PolyAttr d = sizes.coefficients();
+  if (!hasDims(x, {{}, d, {}}) || !hasDims(wigner, {x.getDims()[0], d, d}) ||
+      x.getElementType() != wigner.getElementType())
+    return emitOptionalError(
+        loc, "[rotate-shape] expected x (E, D, C) and wigner (E, D, D) of one "
+             "element type with D = ",
+        d.str(), ", got ", x, " and ", wigner);
+  inferred.push_back(
+      x.cloneWithDims({x.getDims()[0], sizes.rows(), x.getDims()[2]}));
+  return success();
+}
+
+LogicalResult DegreeMixOp::inferReturnTypes(MLIRContext *,
+                                            std::optional<Location> loc,
+                                            DegreeMixOp::Adaptor adaptor,
+                                            SmallVectorImpl<Type> &inferred) {
+  auto x = dyn_cast<TensorType>(adaptor.getX().getType());
+  auto kernel = dyn_cast<TensorType>(adaptor.getKernel().getType());
+  if (!x || !kernel)
+    return failure(); // the operand constraints say what is wrong
+  DegreeSizes sizes(adaptor.getDegree());
+  bool ok = hasDims(x, {{}, sizes.rows(), {}}) &&
+            x.getElementType() == kernel.getElementType();
+  if (Value value = adaptor.getBasis()) {
+    auto basis = dyn_cast<TensorType>(value.getType());
+    ok = ok && basis && hasDims(basis, {{}, x.getDims()[2]}) &&
+         basis.getElementType() == x.getElementType() &&
+         hasDims(kernel, {x.getDims()[0],
+                          sizes.kernelSlots().mul(basis.getDims()[0])});
+  } else {
+    ok = ok && hasDims(kernel, {x.getDims()[0], sizes.degree.add(sizes.one),
+                                x.getDims()[2]});
+  }
+  if (!ok)
+    return emitOptionalError(
+        loc,
+        "[degree-mix-shape] expected x (E, 3*L + 1, C) and a kernel "
+        "(E, L + 1, C), or with a basis (R, C) a kernel "
+        "(E, ((L + 1)^2 + L^2)*R), of one element type with L = ",
+        sizes.degree.str(), ", got ", x, " and ", kernel);
+  inferred.push_back(x);
+  return success();
+}
+
+LogicalResult
+GatedActivationOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
+                                    GatedActivationOp::Adaptor adaptor,
+                                    SmallVectorImpl<Type> &inferred) {
+  auto z = dyn_cast<TensorType>(adaptor.getZ().getType());
+  if (!z)
+    return failure(); // the operand constraint says what is wrong
+  DegreeSizes sizes(adaptor.getDegree());
+  PolyAttr c = adaptor.getChannels();
+  bool ok = hasDims(z, {{}, {}, sizes.rows().mul(c)});
+  if (Value value = adaptor.getGate()) {
+    auto gate = dyn_cast<TensorType>(value.getType());
+    ok = ok && gate && gate.getElementType() == z.getElementType() &&
+         hasDims(gate, {z.getDims()[0], c, sizes.degree.mul(c)});
+  } else {
+    ok = ok && sizes.degree.isConstant(0);
+  }
+  if (!ok)
+    return emitOptionalError(
+        loc, "[gated-activation-shape] expected z (F, E, (3*L + 1)*C) and a "
+             "gate (F, C, L*C) (no gate for L = 0) of one element type with "
+             "L = ",
+        sizes.degree.str(), " and C = ", c.str(), ", got ", z);
+  inferred.push_back(z);
+  return success();
+}
+
+} // namespace gyre
