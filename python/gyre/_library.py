@@ -1,0 +1,263 @@
+"""Libraries of compiled kernels, and calls."""
+
+import collections
+import ctypes
+import json
+import pathlib
+
+import numpy as np
+
+from . import _abi, _runtime
+from ._dims import Poly
+from ._errors import Error
+from ._map import Map
+
+MANIFEST_VERSION = 1
+
+
+def load(manifest_path):
+    """Loads the library that a manifest (written by gyrec) describes."""
+    path = pathlib.Path(manifest_path)
+    try:
+        manifest = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise Error(
+            f"[python-manifest] expected a manifest of gyrec in {path}, got: {error}"
+        ) from error
+    if not isinstance(manifest, dict) or manifest.get("gyre") != MANIFEST_VERSION:
+        raise Error(
+            f"[python-manifest] {path}: expected a manifest of version {MANIFEST_VERSION}, got another file"
+        )
+    if manifest.get("target") != "cpu":
+        raise Error(f"[python-manifest] {path}: expected target cpu, got {manifest.get('target')}")
+    try:
+        return Library(path, manifest)
+    except KeyError as error:
+        raise Error(f"[python-manifest] {path}: expected the key {error}, got none") from error
+
+
+class Library:
+    """The functions of a compiled spec, as attributes and by `library[name]`."""
+
+    def __init__(self, path, manifest):
+        self.path = path
+        self.manifest = manifest
+        self.spec = manifest["spec"]
+        self.params = manifest["params"]
+        library, self.runtime = _runtime.open_library(path.parent / manifest["library"])
+        self._functions = {
+            entry["name"]: Function(library, self.runtime, entry) for entry in manifest["functions"]
+        }
+
+    def __getitem__(self, name):
+        if name not in self._functions:
+            raise Error(
+                f"[python-function] {self.spec}: expected one of {sorted(self._functions)}, got `{name}`"
+            )
+        return self._functions[name]
+
+    def __getattr__(self, name):
+        # Reached only for names that are no attributes, and before __init__ has set any.
+        functions = self.__dict__.get("_functions", {})
+        if name in functions:
+            return functions[name]
+        raise AttributeError(f"library `{self.__dict__.get('spec')}` has no function `{name}`")
+
+    def __iter__(self):
+        return iter(self._functions.values())
+
+    def __dir__(self):
+        return [*super().__dir__(), *self._functions]
+
+    def __repr__(self):
+        return f"<gyre.Library {self.spec} {self.params}>"
+
+
+class Operand:
+    """An argument or a result, as the manifest describes it."""
+
+    def __init__(self, entry):
+        self.name, self.kind = entry["name"], entry["kind"]
+        if self.kind == "map":
+            self.shape = [Poly(size) for _, size in entry["axes"]]
+            self.target = Poly(entry["target"])
+            self.padded = entry["padded"]
+        elif self.kind == "tensor":
+            self.shape, self.dtype = [Poly(size) for size in entry["shape"]], entry["dtype"]
+            if self.dtype not in _abi.DTYPES:
+                raise Error(
+                    f"[python-manifest] `{self.name}`: expected one of {sorted(_abi.DTYPES)}, got dtype {self.dtype}"
+                )
+        else:
+            raise Error(
+                f"[python-manifest] `{self.name}`: expected kind tensor or map, got {self.kind}"
+            )
+
+    def __str__(self):
+        dims = " x ".join(size.text for size in self.shape)
+        if self.kind == "map":
+            return f"{self.name}: map<[{dims}] to {self.target.text}{', padded' if self.padded else ''}>"
+        return f"{self.name}: {' x '.join([dims, self.dtype] if dims else [self.dtype])}"
+
+
+class Function:
+    """A compiled function.
+
+    Call it with NumPy arrays and `gyre.Map`s, by position or by name, in the manifest's order. It
+    returns an array, or a named tuple if there is more than one result. `out` gives the arrays to write: one
+    array, a sequence in the order of the results, or a dict by name (other results are allocated).
+    `check_maps` has the runtime check the contents of every map first.
+    """
+
+    def __init__(self, library, runtime, entry):
+        self.name = entry["name"]
+        self.sizes = list(entry["sizes"])
+        self.arguments = [Operand(argument) for argument in entry["arguments"]]
+        self.results = [Operand(result) for result in entry["results"]]
+        self._runtime = runtime
+        self._call = self._symbol(
+            library,
+            entry["packed_symbol"],
+            [ctypes.POINTER(ctypes.c_void_p), ctypes.POINTER(_abi.Context)],
+        )
+        self._workspace = self._symbol(
+            library,
+            entry["workspace_symbol"],
+            [ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_int64)],
+        )
+        self._tuple = collections.namedtuple(
+            f"{self.name}_results", [result.name for result in self.results], rename=True
+        )
+        self.__doc__ = f"{self.name}({', '.join(map(str, self.arguments))}) -> ({', '.join(map(str, self.results))})"
+
+    def _symbol(self, library, name, arguments):
+        try:
+            symbol = getattr(library, name)
+        except AttributeError as error:
+            raise Error(
+                f"[python-library] {self.name}: expected the library to have the symbol {name}, got none"
+            ) from error
+        symbol.restype, symbol.argtypes = ctypes.c_int32, arguments
+        return symbol
+
+    def _error(self, kind, text):
+        return Error(f"[python-{kind}] {self.name}: {text}")
+
+    def _bind(self, values, named):
+        """The arguments in order."""
+        names = [argument.name for argument in self.arguments]
+        if len(values) > len(names):
+            raise self._error("arguments", f"expected {len(names)} arguments, got {len(values)}")
+        given = dict(zip(names, values))
+        for name, value in named.items():
+            if name not in names:
+                raise self._error("arguments", f"expected arguments {names}, got `{name}`")
+            if name in given:
+                raise self._error("arguments", f"argument `{name}`: expected one value, got two")
+            given[name] = value
+        return [self._argument(argument, given) for argument in self.arguments]
+
+    def _argument(self, argument, given):
+        if argument.name not in given:
+            raise self._error(
+                "arguments", f"argument `{argument.name}`: expected a value, got none"
+            )
+        value = given[argument.name]
+        if argument.kind == "map":
+            if not isinstance(value, Map):
+                raise self._error(
+                    "map",
+                    f"argument `{argument.name}`: expected a gyre.Map, got {type(value).__name__}",
+                )
+            return value
+        if isinstance(value, Map):
+            raise self._error(
+                "map", f"argument `{argument.name}`: expected an array, got a gyre.Map"
+            )
+        return np.asarray(value)
+
+    def _outputs(self, out):
+        """The given result arrays by name."""
+        names = [result.name for result in self.results]
+        if out is None:
+            return {}
+        if isinstance(out, np.ndarray):
+            out = [out]
+        if not isinstance(out, dict):
+            if len(out) != len(names):
+                raise self._error("out", f"expected {len(names)} arrays in `out`, got {len(out)}")
+            out = dict(zip(names, out))
+        for name, array in out.items():
+            if name not in names:
+                raise self._error("out", f"expected results {names} in `out`, got `{name}`")
+            if not isinstance(array, np.ndarray) or not array.flags.writeable:
+                raise self._error(
+                    "out", f"result `{name}`: expected a writable NumPy array in `out`"
+                )
+        return out
+
+    def _measure(self, values, outputs):
+        """The runtime sizes, as far as the operands give them.
+
+        The first operand wins; contradictions, and operands of a wrong rank, are the runtime's to
+        report, which sees them all. A size that nothing gives counts as 0 until then.
+        """
+        sizes = {}
+        operands = list(zip(self.arguments, values)) + [
+            (r, outputs[r.name]) for r in self.results if r.name in outputs
+        ]
+        for operand, value in operands:
+            dims = list(zip(operand.shape, value.shape))
+            if operand.kind == "map":
+                dims.append((operand.target, value.target))
+            for size, count in dims:
+                if size.name is not None:
+                    sizes.setdefault(size.name, count)
+        return {name: sizes.get(name, 0) for name in self.sizes}
+
+    def _allocate(self, result, sizes):
+        shape = [max(size(sizes), 0) for size in result.shape]
+        return np.empty(shape, _abi.DTYPES[result.dtype][0])
+
+    def _operand(self, operand, value):
+        """The struct of the ABI."""
+        if operand.kind == "map":
+            return value.built(self._runtime)
+        return _abi.tensor(value, f"{self.name}: `{operand.name}`", operand.dtype)
+
+    def workspace_bytes(self, sizes):
+        """Bytes of workspace that a call needs, given the runtime sizes by name."""
+        words, count = (ctypes.c_int64 * len(self.sizes))(
+            *(sizes[name] for name in self.sizes)
+        ), ctypes.c_int64()
+        self._runtime.check(self._workspace(words, count))
+        return count.value
+
+    def __call__(self, *values, out=None, check_maps=False, **named):
+        values, outputs = self._bind(values, named), self._outputs(out)
+        sizes = self._measure(values, outputs)
+        outputs = {
+            r.name: outputs[r.name] if r.name in outputs else self._allocate(r, sizes)
+            for r in self.results
+        }
+        workspace = _abi.aligned_bytes(self.workspace_bytes(sizes))
+        context = _abi.Context(
+            workspace.ctypes.data if workspace.size else None,
+            workspace.size,
+            None,
+            _abi.CHECK_MAPS if check_maps else 0,
+        )
+
+        operands = [
+            self._operand(argument, value) for argument, value in zip(self.arguments, values)
+        ]
+        operands += [self._operand(result, outputs[result.name]) for result in self.results]
+        pointers = (ctypes.c_void_p * len(operands))(
+            *(ctypes.addressof(operand) for operand in operands)
+        )
+        self._runtime.check(self._call(pointers, context))
+        results = [outputs[result.name] for result in self.results]
+        return results[0] if len(results) == 1 else self._tuple(*results)
+
+    def __repr__(self):
+        return f"<gyre.Function {self.__doc__}>"

@@ -1,0 +1,61 @@
+"""Index maps."""
+
+import ctypes
+
+import numpy as np
+
+from . import _abi
+
+
+class Map:
+    """References from the positions of `index` (edges, neighbour slots) to `target` nodes.
+
+    index   array of i32 or i64, one axis for each axis of the map. It is read when a kernel first
+            takes the map; change it no more.
+    target  number of nodes that can be referred to
+    padded  whether an index >= target is a pad (reads 0, is dropped from sums) or an error
+    chunk_length  references per chunk of a node of high degree; 0 for the runtime's choice
+
+    The runtime's tables are built once and shared by every kernel of every library that takes the map.
+    """
+
+    def __init__(self, index, target, padded=False, chunk_length=0):
+        self.index = np.asarray(index)
+        self.target = int(target)
+        self.padded = bool(padded)
+        self.chunk_length = int(chunk_length)
+        self._built = {}
+
+    @property
+    def shape(self):
+        return self.index.shape
+
+    def built(self, runtime):
+        """The gyre_map of this map."""
+        if runtime.identity not in self._built:
+            self._built[runtime.identity] = self._build(runtime)
+        return self._built[runtime.identity][0]
+
+    def _build(self, runtime):
+        index, count, result = (
+            _abi.tensor(self.index, "index of a map"),
+            ctypes.c_int64(),
+            _abi.Map(),
+        )
+        runtime.check(runtime.gyre_map_bytes(index, self.target, self.chunk_length, count))
+        memory = _abi.aligned_bytes(count.value)
+        runtime.check(
+            runtime.gyre_map_build(
+                index,
+                self.target,
+                self.padded,
+                self.chunk_length,
+                memory.ctypes.data,
+                count.value,
+                result,
+            )
+        )
+        return result, memory
+
+    def __repr__(self):
+        return f"gyre.Map(shape={self.shape}, target={self.target}, padded={self.padded})"
