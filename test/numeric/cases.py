@@ -1,0 +1,146 @@
+"""The cases: parameters of a kernel, a graph, and the inputs that follow from them."""
+
+import dataclasses
+import functools
+import itertools
+import zlib
+
+import numpy as np
+
+import graphs
+import kernels
+import pairwise
+
+DTYPES = {"f32": np.float32, "f64": np.float64}
+EXACT_LIMIT = {"f32": 2**24, "f64": 2**53}
+
+
+@dataclasses.dataclass(frozen=True)
+class Case:
+    kernel: kernels.Kernel
+    parameters: tuple  # ((name, value), ...): hashable
+    graph: str
+
+    @classmethod
+    def make(cls, kernel, row):
+        return cls(kernel, tuple((name, row[name]) for name in kernel.parameters), row["graph"])
+
+    @property
+    def p(self):
+        return dict(self.parameters)
+
+    @property
+    def name(self):
+        return (
+            f"{self.kernel.spec}-"
+            + "-".join(
+                f"{name}{value}" if name != "act" else value for name, value in self.parameters
+            )
+            + "-"
+            + self.graph
+        )
+
+    def rng(self, purpose):
+        return np.random.default_rng(zlib.crc32(f"{self.name} {purpose}".encode()))
+
+    def build_graph(self):
+        rng = self.rng("graph")
+        return graphs.big_hub(rng) if self.graph == "big_hub" else graphs.make(self.graph, rng)
+
+    def random_inputs(self):
+        """Normal values, rounded to the case's dtype: a reference starts from the rounded ones."""
+        rng, dtype = self.rng("random"), DTYPES[self.p["act"]]
+        return self.kernel.inputs(
+            self.p, self.build_graph(), lambda shape: rng.standard_normal(shape).astype(dtype)
+        )
+
+    def integer_inputs(self, page):
+        """Integers so small that every sum is exact in the case's dtype, whatever its order."""
+        for limit in (3, 2, 1):
+            v = self._integers(limit)
+            largest = max(
+                (
+                    array.max(initial=0)
+                    for function in self.kernel.functions(self.p)
+                    for array in kernels.magnitude(page, self.kernel, self.p, function, v).values()
+                ),
+                default=0,
+            )
+            if largest < EXACT_LIMIT[self.p["act"]]:
+                return v
+        raise ValueError(f"{self.name}: no integers are small enough for exact sums")
+
+    def _integers(self, limit):
+        rng, dtype = self.rng("integers"), DTYPES[self.p["act"]]
+        v = self.kernel.inputs(
+            self.p,
+            self.build_graph(),
+            lambda shape: rng.integers(-limit, limit, shape, endpoint=True).astype(dtype),
+        )
+        return self.kernel.exact_inputs(self.p, v)
+
+    def inputs(self, page, kind):
+        return self.random_inputs() if kind == "random" else self.integer_inputs(page)
+
+
+SMALL_GRAPHS = list(graphs.KINDS)
+
+FACTORS = {
+    "so2_rotate_mix": {
+        "L": list(range(7)),
+        "F": [1, 2, 3],
+        "C": [1, 2, 3, 4, 5, 7, 8, 11, 16],
+        "R": list(range(9)),
+        "act": ["f32", "f64"],
+        "graph": SMALL_GRAPHS,
+    },
+    "gated_activation": {
+        "L": list(range(7)),
+        "F": [1, 2, 3],
+        "C": [1, 2, 3, 5, 8, 16],
+        "act": ["f32", "f64"],
+        "graph": SMALL_GRAPHS,
+    },
+    "segment_sum": {
+        "A": [1, 4, 7],
+        "B": [1, 3, 16],
+        "act": ["f32", "f64"],
+        "graph": SMALL_GRAPHS + ["big_hub"],
+    },
+}
+
+
+@functools.lru_cache(maxsize=None)
+def pairwise_cases(kernel):
+    """The cases of the default run."""
+    return [Case.make(kernel, row) for row in pairwise.covering(FACTORS[kernel.spec], seed=2024)]
+
+
+# The grid of the nightly run has all values above, except that few channel counts are enough there.
+GRID_CHANNELS = {"C": [1, 5, 32]}
+
+
+def grid(kernel):
+    """Every set of compile-time parameters of the nightly run."""
+    factors = {
+        name: GRID_CHANNELS.get(name, FACTORS[kernel.spec][name]) for name in kernel.parameters
+    }
+    return [dict(zip(factors, values)) for values in itertools.product(*factors.values())]
+
+
+def single(kernel, graph="random", **parameters):
+    return Case.make(kernel, {**parameters, "act": "f64", "graph": graph})
+
+
+def in_f32(case):
+    """The case with another activation type."""
+    return dataclasses.replace(
+        case, parameters=tuple((n, "f32" if n == "act" else v) for n, v in case.parameters)
+    )
+
+
+# For checks that run a tool many times.
+ROTATE_MIX_SMALL = single(kernels.SO2_ROTATE_MIX, L=2, F=2, C=3, R=2)
+ROTATE_MIX_DIAGONAL = single(kernels.SO2_ROTATE_MIX, "isolated", L=1, F=1, C=2, R=0)
+GATED_SMALL = single(kernels.GATED_ACTIVATION, L=2, F=2, C=3)
+GATED_SCALAR = single(kernels.GATED_ACTIVATION, L=0, F=1, C=2)
