@@ -109,11 +109,12 @@ TEST_F(MixCall, NoNodesAndNoEdges) {
 
 TEST_F(MixCall, StridesWithoutMeaningAreReplaced) {
   TensorView one(xData.data(), GYRE_DTYPE_F32, {1, 2}, {-7, 1});
-  TensorView none(nullptr, GYRE_DTYPE_F32, {0, 2}, {-7, -5});
+  TensorView none(nullptr, GYRE_DTYPE_F32, {0, 2, 3}, {-7, -5, 1});
   gyre::entry::Builder builder("f");
   const int64_t n = builder.addSize("N"), m = builder.addSize("M");
   builder.addArgument("a", GYRE_DTYPE_F32, {{"N", {{1, {n}}}}, constant(2)});
-  builder.addResult("r", GYRE_DTYPE_F32, {{"M", {{1, {m}}}}, constant(2)});
+  builder.addResult("r", GYRE_DTYPE_F32,
+                    {{"M", {{1, {m}}}}, constant(2), constant(3)});
   const gyre::entry::Table small = builder.encode();
   void *const operands[] = {one.get(), none.get()};
   ASSERT_EQ(gyre_rt_enter(small.words.data(), small.names.c_str(), operands,
@@ -121,7 +122,7 @@ TEST_F(MixCall, StridesWithoutMeaningAreReplaced) {
             GYRE_OK)
       << gyre_last_error();
   EXPECT_EQ(frameAt(small.operandOffsets[0] + 3, 4), (Words{1, 2, 2, 1}));
-  EXPECT_EQ(frameAt(small.operandOffsets[1] + 3, 4), (Words{0, 2, 1, 1}));
+  EXPECT_EQ(frameAt(small.operandOffsets[1] + 3, 6), (Words{0, 2, 3, 1, 1, 1}));
 }
 
 TEST_F(MixCall, WorkspaceQuery) {
