@@ -1,0 +1,1 @@
+//===- Pch.cpp - Carries the precompiled header of all rooms --------------===//
