@@ -1,0 +1,423 @@
+//===- Derivation.cpp - Builds one declared derivative --------------------===//
+//
+// The primal's body is cloned, its adjoint is appended by a reverse sweep, and
+// what is left over (values that nothing uses, arguments that nothing needs) is
+// dropped.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Derivation.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+
+namespace gyre {
+
+static bool isFloatTensor(Type type) {
+  auto tensor = dyn_cast<TensorType>(type);
+  return tensor && isa<FloatType>(tensor.getElementType());
+}
+
+static std::string listNames(ArrayAttr names) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  llvm::interleaveComma(names.getAsValueRange<StringAttr>(), os,
+                        [&](StringRef name) { os << "`" << name << "`"; });
+  return text.empty() ? "none" : text;
+}
+
+namespace {
+class Derivation {
+public:
+  Derivation(DeriveOp derive, FuncOp primal, GradientObserver observer)
+      : derive(derive), primal(primal), observer(observer), builder(derive) {}
+
+  FailureOr<FuncOp> run();
+
+private:
+  // Step by step, in this order.
+  LogicalResult readDeclaration();
+  LogicalResult createFunction();
+  void cloneBody();
+  LogicalResult sweep();
+  LogicalResult replaceMissing();
+  void finish();
+
+  LogicalResult readNames(ArrayAttr names, bool results, StringRef list,
+                          SmallVectorImpl<unsigned> &positions);
+  LogicalResult checkDifferentiable(unsigned position, bool result);
+  LogicalResult checkNames(ArrayRef<StringRef> names, StringRef kind);
+  void findActive();
+  void accumulate(Value value, Value cotangent);
+  LogicalResult sweepOp(Operation *op);
+  void eraseUnusedArguments();
+
+  Block &body() { return func.getBody().front(); }
+
+  DeriveOp derive;
+  FuncOp primal;
+  GradientObserver observer;
+  OpBuilder builder;
+  FuncOp func;
+
+  SmallVector<unsigned> wrt, given, saves, exact, without;
+  SmallVector<StringRef> argNames, resNames;
+
+  // The clone: the primal's returned values, its last op, what depends on `wrt`.
+  SmallVector<Value> returned;
+  Operation *lastPrimalOp = nullptr;
+  DenseSet<Value> active;
+  DenseMap<Value, Value> cotangents;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// The declaration
+//===----------------------------------------------------------------------===//
+
+LogicalResult Derivation::readNames(ArrayAttr names, bool results,
+                                    StringRef list,
+                                    SmallVectorImpl<unsigned> &positions) {
+  if (!names)
+    return success();
+  for (StringRef name : names.getAsValueRange<StringAttr>()) {
+    std::optional<unsigned> position =
+        results ? primal.findRes(name) : primal.findArg(name);
+    if (!position)
+      return derive.emitOpError()
+             << (results ? "[derive-result] expected results of @"
+                         : "[derive-argument] expected arguments of @")
+             << primal.getSymName() << " in `" << list << "` ("
+             << listNames(results ? primal.getResNames()
+                                  : primal.getArgNames())
+             << "), got `" << name << "`";
+    positions.push_back(*position);
+  }
+  return success();
+}
+
+LogicalResult Derivation::checkDifferentiable(unsigned position, bool result) {
+  Type type = result ? primal.getResultTypes()[position]
+                     : primal.getArgumentTypes()[position];
+  if (isFloatTensor(type))
+    return success();
+  return derive.emitOpError("[derive-not-differentiable] expected ")
+         << (result ? "result" : "argument") << " `"
+         << (result ? primal.getResName(position)
+                    : primal.getArgName(position))
+         << "` of @" << primal.getSymName()
+         << " to be a tensor of a floating-point type, got " << type;
+}
+
+LogicalResult Derivation::readDeclaration() {
+  ArrayAttr givenNames = derive.getGivenAttr();
+  if (failed(readNames(derive.getWrt(), false, "wrt", wrt)) ||
+      failed(readNames(givenNames, true, "given", given)) ||
+      failed(readNames(derive.getSavesAttr(), true, "saves", saves)) ||
+      failed(readNames(derive.getExactAttr(), false, "exact", exact)) ||
+      failed(readNames(derive.getWithoutAttr(), false, "without", without)))
+    return failure();
+  // By default every result that can have a cotangent has one.
+  if (!givenNames)
+    for (auto [i, type] : llvm::enumerate(primal.getResultTypes()))
+      if (isFloatTensor(type))
+        given.push_back(i);
+  for (unsigned position : wrt)
+    if (failed(checkDifferentiable(position, /*result=*/false)))
+      return failure();
+  for (unsigned position : given)
+    if (failed(checkDifferentiable(position, /*result=*/true)))
+      return failure();
+  return success();
+}
+
+LogicalResult Derivation::checkNames(ArrayRef<StringRef> names,
+                                     StringRef kind) {
+  llvm::StringSet<> seen;
+  for (StringRef name : names)
+    if (!seen.insert(name).second)
+      return derive.emitOpError("[derive-name-clash] expected ")
+             << kind << "s of different names, got two of name `" << name
+             << "`; rename one with `as`";
+  return success();
+}
+
+LogicalResult Derivation::createFunction() {
+  SmallVector<Type> argTypes(primal.getArgumentTypes()), resTypes;
+  for (unsigned i = 0, e = argTypes.size(); i < e; ++i)
+    argNames.push_back(primal.getArgName(i));
+  for (unsigned position : saves) {
+    argTypes.push_back(primal.getResultTypes()[position]);
+    argNames.push_back(primal.getResName(position));
+  }
+  ArrayAttr renamed = derive.getGivenNamesAttr();
+  for (auto [i, position] : llvm::enumerate(given)) {
+    argTypes.push_back(primal.getResultTypes()[position]);
+    StringAttr name =
+        renamed ? cast<StringAttr>(renamed[i])
+                : builder.getStringAttr("g" + primal.getResName(position));
+    argNames.push_back(name.getValue());
+  }
+  for (auto [i, position] : llvm::enumerate(wrt)) {
+    resTypes.push_back(primal.getArgumentTypes()[position]);
+    resNames.push_back(cast<StringAttr>(derive.getWrtNames()[i]).getValue());
+  }
+  if (failed(checkNames(argNames, "argument")) ||
+      failed(checkNames(resNames, "result")))
+    return failure();
+  func = FuncOp::create(builder, derive.getLoc(), derive.getSymName(),
+                        builder.getFunctionType(argTypes, resTypes), argNames,
+                        resNames);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// The reverse sweep
+//===----------------------------------------------------------------------===//
+
+void Derivation::cloneBody() {
+  builder.setInsertionPointToEnd(&body());
+  IRMapping mapping;
+  mapping.map(primal.getBody().getArguments(),
+              body().getArguments().take_front(
+                  primal.getBody().getNumArguments()));
+  for (Operation &op : primal.getBody().front().without_terminator())
+    lastPrimalOp = builder.clone(op, mapping);
+  for (Value value : primal.getReturn().getOperands())
+    returned.push_back(mapping.lookup(value));
+}
+
+/// Values that depend on `wrt`, other than through `gyre.stop_gradient`.
+void Derivation::findActive() {
+  for (unsigned position : wrt)
+    active.insert(body().getArgument(position));
+  for (Operation &op : body()) {
+    if (isa<StopGradientOp>(op) ||
+        llvm::none_of(op.getOperands(),
+                      [&](Value v) { return active.contains(v); }))
+      continue;
+    for (Value result : op.getResults())
+      if (isFloatTensor(result.getType()))
+        active.insert(result);
+  }
+}
+
+void Derivation::accumulate(Value value, Value cotangent) {
+  Value &sum = cotangents[value];
+  sum = sum ? arith::AddFOp::create(builder, cotangent.getLoc(), sum,
+                                    cotangent)
+                  .getResult()
+            : cotangent;
+}
+
+LogicalResult Derivation::sweepOp(Operation *op) {
+  SmallVector<Value> resultCotangents;
+  for (Value result : op->getResults())
+    resultCotangents.push_back(cotangents.lookup(result));
+  if (llvm::none_of(resultCotangents, [](Value v) { return v != nullptr; }))
+    return success();
+  SmallVector<bool> wanted;
+  for (Value operand : op->getOperands())
+    wanted.push_back(active.contains(operand));
+  if (llvm::none_of(wanted, [](bool w) { return w; }))
+    return success();
+  auto rule = dyn_cast<DifferentiableOpInterface>(op);
+  if (!rule) {
+    InFlightDiagnostic diag = derive.emitOpError(
+        "[derive-not-differentiable] expected ops that have a derivative "
+        "between the arguments and the results, got ");
+    diag << op->getName();
+    diag.attachNote(op->getLoc()) << "used here";
+    return diag;
+  }
+  SmallVector<Value> gradients(op->getNumOperands());
+  if (failed(rule.buildVJP(builder, resultCotangents, wanted, gradients)))
+    return failure();
+  for (unsigned i = 0, e = gradients.size(); i < e; ++i) {
+    if (!gradients[i] || !wanted[i])
+      continue;
+    if (observer)
+      observer(builder, op, i, gradients[i]);
+    accumulate(op->getOperand(i), gradients[i]);
+  }
+  return success();
+}
+
+LogicalResult Derivation::sweep() {
+  findActive();
+  SmallVector<Operation *> primalOps;
+  for (Operation &op : body())
+    primalOps.push_back(&op);
+  unsigned first = primal.getArgumentTypes().size() + saves.size();
+  for (auto [i, position] : llvm::enumerate(given))
+    if (active.contains(returned[position]))
+      accumulate(returned[position], body().getArgument(first + i));
+  for (Operation *op : llvm::reverse(primalOps))
+    if (failed(sweepOp(op)))
+      return failure();
+  SmallVector<Value> gradients;
+  for (unsigned position : wrt) {
+    Value argument = body().getArgument(position);
+    Value gradient = cotangents.lookup(argument);
+    // A requested gradient that nothing reaches is an exact zero.
+    if (!gradient)
+      gradient = ConstantOp::create(builder, derive.getLoc(),
+                                    argument.getType(),
+                                    builder.getF64FloatAttr(0.0));
+    gradients.push_back(gradient);
+  }
+  ReturnOp::create(builder, derive.getLoc(), gradients);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Values that do not cross, and what is left over
+//===----------------------------------------------------------------------===//
+
+/// Replaces each use of a primal value by the adjoint with one that is built
+/// from what the declaration lets cross.
+LogicalResult Derivation::replaceMissing() {
+  if (saves.empty() && exact.empty() && without.empty())
+    return success(); // all of the primal is recomputed: the clone serves
+  Block::iterator end = lastPrimalOp ? std::next(lastPrimalOp->getIterator())
+                                     : body().begin();
+  SmallVector<OpOperand *> uses;
+  auto collect = [&](Value value) {
+    for (OpOperand &use : value.getUses())
+      if (!lastPrimalOp || lastPrimalOp->isBeforeInBlock(use.getOwner()))
+        uses.push_back(&use);
+  };
+  unsigned numArgs = primal.getArgumentTypes().size();
+  for (BlockArgument argument : body().getArguments().take_front(numArgs))
+    collect(argument);
+  for (Operation &op : llvm::make_range(body().begin(), end))
+    llvm::for_each(op.getResults(), collect);
+
+  Availability available(body(), end);
+  for (unsigned i = 0; i < numArgs; ++i) {
+    Value argument = body().getArgument(i);
+    if (llvm::is_contained(exact, i))
+      available.provideForDirectUses(argument);
+    else if (!llvm::is_contained(without, i))
+      available.provide(argument, argument);
+  }
+  for (auto [i, position] : llvm::enumerate(saves))
+    available.provide(returned[position], body().getArgument(numArgs + i));
+  available.close();
+
+  builder.setInsertionPoint(&body(), end);
+  for (OpOperand *use : uses) {
+    Value replacement = available.get(builder, use->get());
+    if (!replacement) {
+      InFlightDiagnostic diag = derive.emitOpError(
+          "[derive-missing] expected each value that the derivative needs to "
+          "be saved, or to be recomputed or recovered from what is; got one "
+          "that is not");
+      auto argument = dyn_cast<BlockArgument>(use->get());
+      diag.attachNote(use->get().getLoc())
+          << (argument ? "argument `" +
+                             argNames[argument.getArgNumber()].str() +
+                             "` is needed"
+                       : std::string("this value is needed"));
+      return diag;
+    }
+    use->set(replacement);
+  }
+  return success();
+}
+
+/// Arguments that nothing uses are not taken, except the first that binds a
+/// runtime size of the function which no other does.
+void Derivation::eraseUnusedArguments() {
+  // Parameters of a spec are known without an argument.
+  llvm::StringSet<> params;
+  if (auto spec = derive->getParentOfType<SpecOp>())
+    for (ParamOp param : spec.getBody().getOps<ParamOp>())
+      params.insert(param.getName());
+  SmallVector<StringRef> needed;
+  auto need = [&](PolyAttr size) {
+    size.walkVariables([&](StringAttr name) {
+      if (!params.contains(name) &&
+          !llvm::is_contained(needed, name.getValue()))
+        needed.push_back(name.getValue());
+    });
+  };
+  auto needType = [&](Type type) {
+    if (auto tensor = dyn_cast<TensorType>(type))
+      llvm::for_each(tensor.getDims(), need);
+  };
+  body().walk([&](Operation *op) {
+    llvm::for_each(op->getResultTypes(), needType);
+  });
+  llvm::for_each(func.getResultTypes(), needType);
+
+  auto binds = [](Type type, StringRef name) {
+    auto is = [&](PolyAttr size) {
+      StringAttr variable = size.getVariable();
+      return variable && variable.getValue() == name;
+    };
+    if (auto tensor = dyn_cast<TensorType>(type))
+      return llvm::any_of(tensor.getDims(), is);
+    auto map = cast<MapType>(type);
+    return is(map.getTarget()) || llvm::any_of(map.getAxisSizes(), is);
+  };
+  llvm::BitVector dropped(body().getNumArguments());
+  for (BlockArgument argument : body().getArguments())
+    if (argument.use_empty())
+      dropped.set(argument.getArgNumber());
+  for (StringRef name : needed) {
+    std::optional<unsigned> keep;
+    bool bound = false;
+    for (BlockArgument argument : body().getArguments()) {
+      if (!binds(argument.getType(), name))
+        continue;
+      unsigned i = argument.getArgNumber();
+      bound |= !dropped.test(i);
+      if (!keep && !llvm::is_contained(without, i))
+        keep = i;
+    }
+    if (!bound && keep)
+      dropped.reset(*keep);
+  }
+
+  SmallVector<Type> types;
+  SmallVector<StringRef> names;
+  for (BlockArgument argument : body().getArguments())
+    if (!dropped.test(argument.getArgNumber())) {
+      types.push_back(argument.getType());
+      names.push_back(argNames[argument.getArgNumber()]);
+    }
+  body().eraseArguments(dropped);
+  func.setFunctionType(builder.getFunctionType(types, func.getResultTypes()));
+  func.setArgNamesAttr(builder.getStrArrayAttr(names));
+}
+
+void Derivation::finish() {
+  for (Operation &op :
+       llvm::make_early_inc_range(llvm::reverse(body().without_terminator())))
+    if (isOpTriviallyDead(&op))
+      op.erase();
+  eraseUnusedArguments();
+}
+
+FailureOr<FuncOp> Derivation::run() {
+  if (failed(readDeclaration()) || failed(createFunction()))
+    return failure();
+  cloneBody();
+  if (failed(sweep()) || failed(replaceMissing())) {
+    func.erase();
+    return failure();
+  }
+  finish();
+  return func;
+}
+
+FailureOr<FuncOp> buildDerivative(DeriveOp derive, FuncOp primal,
+                                  GradientObserver observer) {
+  return Derivation(derive, primal, observer).run();
+}
+
+} // namespace gyre

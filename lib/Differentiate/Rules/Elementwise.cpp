@@ -1,0 +1,38 @@
+//===- Elementwise.cpp - Sigmoid and SiLU ---------------------------------===//
+
+#include "RuleUtils.h"
+
+using namespace mlir;
+
+namespace gyre::rules {
+
+namespace {
+struct Sigmoid {
+  static void vjp(SigmoidOp op, OpBuilder &b, ArrayRef<Value> cotangents,
+                  ArrayRef<bool>, MutableArrayRef<Value> gradients) {
+    Arithmetic a(b, op.getLoc());
+    Value s = op.getResult();
+    Value slope = a.mul(s, a.sub(a.constant(1.0, s), s));
+    gradients[0] = a.mul(cotangents[0], slope);
+  }
+};
+
+struct Silu {
+  static void vjp(SiluOp op, OpBuilder &b, ArrayRef<Value> cotangents,
+                  ArrayRef<bool>, MutableArrayRef<Value> gradients) {
+    Arithmetic a(b, op.getLoc());
+    Value x = op.getX();
+    Value s = SigmoidOp::create(b, op.getLoc(), x);
+    Value one = a.constant(1.0, x);
+    Value slope = a.mul(s, a.add(one, a.mul(x, a.sub(one, s))));
+    gradients[0] = a.mul(cotangents[0], slope);
+  }
+};
+} // namespace
+
+void registerElementwiseRules(MLIRContext *context) {
+  attach<Sigmoid, SigmoidOp>(context);
+  attach<Silu, SiluOp>(context);
+}
+
+} // namespace gyre::rules
