@@ -34,9 +34,9 @@ private:
   LogicalResult evaluate(Operation *op, Operands inputs,
                          ArrayRef<Array *> results);
 
-  InFlightDiagnostic emitError(unsigned i, StringRef id) {
-    return func.emitError("[interpret-")
-           << id << "] argument `" << func.getArgName(i) << "`: ";
+  /// ` for argument `x``, with what stands before the name.
+  std::string quote(StringRef before, unsigned i) {
+    return (before + " argument `" + func.getArgName(i) + "`").str();
   }
   const Array &get(Value value) { return *arrays.at(value); }
   /// The map that a value is; null for no value.
@@ -77,23 +77,24 @@ void Interpreter::bindSizes(unsigned i, const Argument &argument) {
 LogicalResult Interpreter::checkShape(unsigned i, ArrayRef<PolyAttr> dims,
                                       ArrayRef<int64_t> shape, size_t count) {
   if (shape.size() != dims.size())
-    return emitError(i, "rank")
-           << "expected " << dims.size() << " dimensions, got " << shape.size();
+    return func.emitError("[interpret-rank] expected ")
+           << dims.size() << " dimensions" << quote(" for", i) << ", got "
+           << shape.size();
   FailureOr<SmallVector<int64_t>> expected = sizes.evaluate(func, dims);
   if (failed(expected))
     return failure();
   int64_t product = 1;
   for (size_t dim = 0; dim < dims.size(); ++dim) {
     if (shape[dim] != (*expected)[dim])
-      return emitError(i, "shape")
-             << "dimension " << dim << " (" << dims[dim].str() << "): expected "
-             << (*expected)[dim] << sizes.explain(dims[dim]) << ", got "
-             << shape[dim];
+      return func.emitError("[interpret-shape] expected ")
+             << (*expected)[dim] << sizes.explain(dims[dim])
+             << " for dimension " << dim << " (" << dims[dim].str() << ")"
+             << quote(" of", i) << ", got " << shape[dim];
     product *= shape[dim];
   }
   if (count != static_cast<size_t>(product))
-    return emitError(i, "element-count")
-           << "expected " << product << " elements, got " << count;
+    return func.emitError("[interpret-element-count] expected ")
+           << product << " elements" << quote(" for", i) << ", got " << count;
   return success();
 }
 
@@ -104,7 +105,8 @@ LogicalResult Interpreter::bindTensor(unsigned i, const Array &array) {
   if (isa<IntegerType>(type.getElementType()))
     for (double value : array.data)
       if (!(std::abs(value) <= 0x1p53) || value != std::floor(value))
-        return emitError(i, "integer") << "expected integers, got " << value;
+        return func.emitError("[interpret-integer] expected integers")
+               << quote(" for", i) << ", got " << value;
   arrays[func.getArgument(i)] = &array;
   return success();
 }
@@ -112,28 +114,31 @@ LogicalResult Interpreter::bindTensor(unsigned i, const Array &array) {
 LogicalResult Interpreter::bindMap(unsigned i, const IndexMap &map) {
   auto type = cast<MapType>(func.getArgumentTypes()[i]);
   if (map.padded != type.getPadded())
-    return emitError(i, "map-padded")
-           << "expected a map " << (type.getPadded() ? "with" : "without")
-           << " padding, got one " << (map.padded ? "with" : "without");
+    return func.emitError("[interpret-map-padded] expected a map ")
+           << (type.getPadded() ? "with" : "without") << " padding"
+           << quote(" for", i) << ", got one "
+           << (map.padded ? "with" : "without");
   if (failed(checkShape(i, type.getAxisSizes(), map.axes, map.index.size())))
     return failure();
   FailureOr<int64_t> target = sizes.evaluate(func, type.getTarget());
   if (failed(target))
     return failure();
   if (map.target != IndexMap::kInferred && map.target != *target)
-    return emitError(i, "map-target")
-           << "expected " << *target << " nodes (" << type.getTarget().str()
-           << ")" << sizes.explain(type.getTarget()) << ", got " << map.target;
+    return func.emitError("[interpret-map-target] expected ")
+           << *target << sizes.explain(type.getTarget()) << " for the target ("
+           << type.getTarget().str() << ")" << quote(" of", i) << ", got "
+           << map.target;
   for (size_t e = 0; e < map.index.size(); ++e) {
     int64_t node = map.index[e];
     if (node >= 0 && (map.padded || node < *target))
       continue;
-    InFlightDiagnostic diag = emitError(i, "map-index");
+    InFlightDiagnostic diag =
+        func.emitError("[interpret-map-index] expected indices ");
     if (map.padded)
-      diag << "expected indices of at least 0";
+      diag << "of at least 0";
     else
-      diag << "expected indices in [0, " << *target << ")";
-    return diag << ", got " << node << " at position " << e;
+      diag << "in [0, " << *target << ")";
+    return diag << quote(" for", i) << ", got " << node << " at position " << e;
   }
   mapStorage.push_back(map);
   mapStorage.back().target = *target;
@@ -156,10 +161,9 @@ LogicalResult Interpreter::bind(ArrayRef<Argument> arguments,
     auto *map = std::get_if<IndexMap>(&arguments[i]);
     bool wantsArray = isa<TensorType>(func.getArgumentTypes()[i]);
     if (wantsArray != static_cast<bool>(array))
-      return emitError(i, "argument-kind")
-             << "expected "
-             << (wantsArray ? "a tensor, got an index map"
-                            : "an index map, got a tensor");
+      return func.emitError("[interpret-argument-kind] expected ")
+             << (wantsArray ? "a tensor" : "an index map") << quote(" for", i)
+             << ", got " << (wantsArray ? "an index map" : "a tensor");
     if (failed(array ? bindTensor(i, *array) : bindMap(i, *map)))
       return failure();
   }

@@ -107,8 +107,8 @@ private:
 // Files
 //===----------------------------------------------------------------------===//
 
-static Error makeError(StringRef id, StringRef path, const Twine &message) {
-  return createStringError("[" + id + "] " + path + ": " + message);
+static Error makeError(const Twine &message) {
+  return createStringError(message);
 }
 
 /// The byte count of an array, unless it overflows.
@@ -129,57 +129,54 @@ static Expected<NpyType> findType(StringRef path, StringRef descr) {
       return type;
     known += (known.empty() ? "" : ", ") + name;
   }
-  return makeError("npy-dtype", path,
-                   "expected a little-endian dtype of " + known + ", got `" +
-                       descr + "`");
+  return makeError("[npy-dtype] expected a little-endian dtype of " + known +
+                   ", got `" + descr + "` in " + path);
 }
 
 Expected<NpyArray> readNpy(StringRef path) {
   ErrorOr<std::unique_ptr<MemoryBuffer>> buffer = MemoryBuffer::getFile(
       path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (std::error_code code = buffer.getError())
-    return makeError("npy-file", path,
-                     "expected a readable file, got: " + code.message());
+    return makeError("[npy-file] expected a readable file, got " + path + ": " +
+                     code.message());
   StringRef bytes = (*buffer)->getBuffer();
   if (!bytes.consume_front(kMagic) || bytes.size() < 4)
-    return makeError("npy-magic", path, "expected a .npy file");
+    return makeError("[npy-magic] expected a .npy file, got " + path);
 
   // Two bytes of version, then the header's length in two or four bytes.
   unsigned major = static_cast<unsigned char>(bytes[0]);
   if (major != 1 && major != 2)
-    return makeError("npy-version", path,
-                     "expected format version 1 or 2, got " + Twine(major));
+    return makeError("[npy-version] expected format version 1 or 2, got " +
+                     Twine(major) + " in " + path);
   size_t width = major == 1 ? 2 : 4;
   bytes = bytes.drop_front(2);
   if (bytes.size() < width)
-    return makeError("npy-header", path, "expected a header, got a file's end");
+    return makeError("[npy-header] expected a header, got the end of " + path);
   size_t length = width == 2 ? support::endian::read16le(bytes.data())
                              : support::endian::read32le(bytes.data());
   bytes = bytes.drop_front(width);
   if (bytes.size() < length)
-    return makeError("npy-header", path,
-                     "expected a header of " + Twine(length) + " bytes, got " +
-                         Twine(bytes.size()));
+    return makeError("[npy-header] expected a header of " + Twine(length) +
+                     " bytes, got " + Twine(bytes.size()) + " in " + path);
   StringRef text = bytes.take_front(length);
   Header header;
   if (!HeaderReader(text).read(header))
-    return makeError("npy-header", path,
-                     "expected a dictionary of descr, fortran_order and shape, "
-                     "got `" +
-                         text.rtrim() + "`");
+    return makeError("[npy-header] expected a dictionary of descr, "
+                     "fortran_order and shape, got `" +
+                     text.rtrim() + "` in " + path);
   Expected<NpyType> type = findType(path, header.descr);
   if (!type)
     return type.takeError();
   if (header.fortranOrder)
-    return makeError("npy-order", path,
-                     "expected C order, got Fortran order (see "
-                     "numpy.ascontiguousarray)");
+    return makeError("[npy-order] expected C order (see "
+                     "numpy.ascontiguousarray), got Fortran order in " +
+                     path);
   bytes = bytes.drop_front(length);
   std::optional<int64_t> count = countBytes(header.shape, type->bytes);
   if (!count || static_cast<uint64_t>(*count) != bytes.size())
-    return makeError("npy-size", path,
-                     "expected " + (count ? Twine(*count) : Twine("fewer")) +
-                         " bytes of elements, got " + Twine(bytes.size()));
+    return makeError(
+        "[npy-size] expected " + (count ? Twine(*count) : Twine("fewer")) +
+        " bytes of elements, got " + Twine(bytes.size()) + " in " + path);
   return NpyArray{*type, header.shape,
                   std::vector<char>(bytes.begin(), bytes.end())};
 }
@@ -188,9 +185,10 @@ void writeNpy(raw_ostream &os, const NpyArray &array) {
   std::string header = "{'descr': '";
   header += (array.type.bytes == 1 ? "|" : "<") + array.type.str();
   header += "', 'fortran_order': False, 'shape': (";
-  for (int64_t size : array.shape)
-    header += std::to_string(size) + ", ";
-  header += "), }";
+  for (auto [dim, size] : enumerate(array.shape))
+    header += (dim ? ", " : "") + std::to_string(size);
+  // A tuple of one needs its comma.
+  header += array.shape.size() == 1 ? ",), }" : "), }";
   // The elements start at a multiple of 64 bytes, after a newline.
   size_t before = kMagic.size() + 4;
   header.resize(alignTo(before + header.size() + 1, 64) - before, ' ');

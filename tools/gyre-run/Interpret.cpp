@@ -83,9 +83,8 @@ static llvm::Expected<std::vector<Argument>> readArguments(FuncOp func,
       continue;
     }
     if (!array->type.isInteger())
-      return makeError("[run-map-dtype] " + path +
-                       ": expected integers for a map, got " +
-                       array->type.str());
+      return makeError("[run-map-dtype] expected integers for a map, got " +
+                       array->type.str() + " in " + path);
     arguments.push_back(IndexMap{array->shape, IndexMap::kInferred,
                                  map.getPadded(), toIntegers(*array)});
   }
@@ -106,8 +105,8 @@ static llvm::Error write(llvm::sys::fs::TempFile &file, const NpyArray &array) {
   std::error_code code = os.error();
   os.clear_error();
   if (code)
-    return makeError("[run-output] " + file.TmpName +
-                     ": expected to write it, got: " + code.message());
+    return makeError("[run-output] expected to write " + file.TmpName +
+                     ", got: " + code.message());
   return llvm::Error::success();
 }
 
@@ -115,9 +114,8 @@ static llvm::Error write(llvm::sys::fs::TempFile &file, const NpyArray &array) {
 static llvm::Error writeResults(FuncOp func, ArrayRef<Array> results,
                                 StringRef out) {
   if (std::error_code code = llvm::sys::fs::create_directories(out))
-    return makeError(
-        "[run-output] " + out +
-        ": expected to make this directory, got: " + code.message());
+    return makeError("[run-output] expected to make the directory " + out +
+                     ", got: " + code.message());
   std::vector<llvm::sys::fs::TempFile> files;
   auto writeAll = [&]() -> llvm::Error {
     for (auto [i, result] : llvm::enumerate(results)) {
