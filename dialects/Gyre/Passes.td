@@ -65,4 +65,54 @@ def Differentiate : Pass<"gyre-differentiate", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
 }
 
+def KeepFunctions : Pass<"gyre-keep-functions", "::mlir::ModuleOp"> {
+  let summary = "drop functions and derivatives that the named ones do not need";
+  let description = [{
+    Keeps the functions and declared derivatives that `names` lists, and the primals of
+    the latter. Once derivatives are carried out nothing needs its primal any more.
+
+    Errors: `[keep-unknown]`.
+  }];
+  let options = [ListOption<"names", "names", "std::string", "functions to keep">];
+}
+
+def LowerPlain : Pass<"gyre-lower-plain", "::mlir::ModuleOp"> {
+  let summary = "scalar loops for the CPU, one loop nest a primitive";
+  let description = [{
+    Each `gyre.func` @f becomes a `func.func` @f__body on memrefs (`gyre.entry` says
+    which), with a loop nest for each op in its order. Nothing is fused. A value is
+    kept in the result that it is returned as, or in a buffer of the workspace that is
+    used again after the value's last use. Each cell is written once; sums start from
+    zero in the accumulator's type, are taken in a fixed order and rounded once.
+    Relations are constant tables that loops read. f16 and bf16 are computed in f32.
+
+    Errors: `[lower-op]`, `[lower-element-type]`, `[lower-relation]`,
+    `[lower-relation-axis]`, `[lower-relation-cells]`, `[lower-size-unbound]`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+    "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
+}
+
+def ExpandHalf : Pass<"gyre-expand-half"> {
+  let summary = "f16 and bf16 to and from f32 and f64 by integer arithmetic";
+  let description = [{
+    `arith.extf` and `arith.truncf` of scalars of these types become arithmetic on
+    bits: exact, or rounded once to the nearest (ties to even). NaNs stay NaNs.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+def EmitEntryPoints : Pass<"gyre-emit-entry-points", "::mlir::ModuleOp"> {
+  let summary = "the functions of the C ABI, for lowered functions in the LLVM dialect";
+  let description = [{
+    For each `llvm.func` with `gyre.entry`, of name NAME: `NAME` and `NAME_packed`, which
+    have the runtime check the call (`gyre_rt_enter`) before the body runs, and
+    `NAME_workspace`. The signature becomes constant data (`gyre/Runtime/EntryTable.h`).
+    The body and its C wrapper become internal.
+
+    Errors: `[entry-name]`, `[entry-operand]`, `[entry-wrapper]`.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 #endif // GYRE_PASSES_TD

@@ -1,0 +1,79 @@
+//===- ObjectCode.cpp - LLVM IR and machine code --------------------------===//
+
+#include "gyre/Emit/Emit.h"
+
+#include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/TargetParser/Host.h"
+
+using namespace mlir;
+
+namespace gyre {
+
+FailureOr<std::unique_ptr<llvm::TargetMachine>>
+createBaselineMachine(Location loc) {
+  llvm::InitializeNativeTarget();
+  llvm::InitializeNativeTargetAsmPrinter();
+  llvm::Triple triple(llvm::sys::getDefaultTargetTriple());
+  std::string error;
+  const llvm::Target *target = llvm::TargetRegistry::lookupTarget(triple, error);
+  if (!target)
+    return emitError(loc, "[emit-target] expected code generation for ")
+           << triple.str() << ", got: " << error;
+  StringRef processor =
+      triple.getArch() == llvm::Triple::x86_64 ? "x86-64" : "generic";
+  return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
+      triple, processor, /*Features=*/"", llvm::TargetOptions(),
+      llvm::Reloc::PIC_, /*CM=*/std::nullopt, llvm::CodeGenOptLevel::Default));
+}
+
+/// The usual O2 pipeline; no flag lets it reorder floating-point sums.
+static void optimise(llvm::Module &module, llvm::TargetMachine &machine) {
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+  llvm::PassBuilder builder(&machine);
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2)
+      .run(module, modules);
+}
+
+std::unique_ptr<llvm::Module> emitLLVMIR(ModuleOp module,
+                                         llvm::TargetMachine &machine,
+                                         llvm::LLVMContext &context) {
+  auto spec = module->getAttrOfType<StringAttr>("gyre.spec");
+  std::unique_ptr<llvm::Module> translated = translateModuleToLLVMIR(
+      module, context, spec ? spec.getValue() : "gyre");
+  if (!translated)
+    return nullptr;
+  translated->setTargetTriple(machine.getTargetTriple());
+  translated->setDataLayout(machine.createDataLayout());
+  translated->setPICLevel(llvm::PICLevel::BigPIC);
+  optimise(*translated, machine);
+  return translated;
+}
+
+FailureOr<std::string> emitObject(Location loc, llvm::Module &module,
+                                  llvm::TargetMachine &machine) {
+  SmallString<0> code;
+  llvm::raw_svector_ostream stream(code);
+  llvm::legacy::PassManager passes;
+  if (machine.addPassesToEmitFile(passes, stream, /*DwoOut=*/nullptr,
+                                  llvm::CodeGenFileType::ObjectFile))
+    return emitError(loc, "[emit-target] expected object code for ")
+           << machine.getTargetTriple().str() << ", got none";
+  passes.run(module);
+  return std::string(code);
+}
+
+} // namespace gyre

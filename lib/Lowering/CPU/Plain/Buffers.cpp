@@ -1,0 +1,110 @@
+//===- Buffers.cpp - Where each value of a function is kept ---------------===//
+
+#include "Buffers.h"
+
+using namespace mlir;
+
+namespace gyre::plain {
+
+PolyAttr countElements(TensorType type) {
+  PolyAttr count = PolyAttr::constant(type.getContext(), 1);
+  for (PolyAttr dim : type.getDims())
+    count = count.mul(dim);
+  return count;
+}
+
+std::optional<int64_t> getElementBytes(Type element) {
+  if (isa<Float16Type, BFloat16Type>(element))
+    return 2;
+  if (element.isF32())
+    return 4;
+  if (element.isF64())
+    return 8;
+  if (element.isSignlessInteger(1))
+    return 1;
+  for (unsigned width : {8, 16, 32, 64})
+    if (element.isSignlessInteger(width))
+      return width / 8;
+  return std::nullopt;
+}
+
+void BufferPlan::place(Value value) {
+  auto type = cast<TensorType>(value.getType());
+  auto key = EntryBufferAttr::get(value.getContext(),
+                                  *getElementBytes(type.getElementType()),
+                                  countElements(type));
+  SmallVector<unsigned> &candidates = free[key];
+  if (!candidates.empty()) {
+    bufferOf[value] = candidates.pop_back_val();
+    return;
+  }
+  bufferOf[value] = buffers.size();
+  buffers.push_back(key);
+}
+
+void BufferPlan::release(Value value) {
+  auto it = bufferOf.find(value);
+  if (it != bufferOf.end())
+    free[buffers[it->second]].push_back(it->second);
+}
+
+/// Has the entry point refuse calls in which `size` is negative.
+void BufferPlan::require(PolyAttr size) {
+  if (llvm::all_of(size.getCoefs(), [](int64_t coef) { return coef >= 0; }))
+    return;
+  auto buffer = EntryBufferAttr::get(size.getContext(), 0, size);
+  if (!llvm::is_contained(buffers, buffer))
+    buffers.push_back(buffer);
+}
+
+/// What the verifiers could not tell while sizes are unknown.
+void BufferPlan::requireSizes(Operation &op) {
+  if (auto slice = dyn_cast<SliceOp>(op)) {
+    PolyAttr dim =
+        cast<TensorType>(slice.getX().getType()).getDims()[slice.getAxis()];
+    require(slice.getFrom());
+    require(dim.sub(slice.getFrom()).sub(slice.getSize()));
+  } else if (auto pad = dyn_cast<PadOp>(op)) {
+    require(pad.getLow());
+    require(pad.getHigh());
+  } else if (auto contract = dyn_cast<ContractOp>(op)) {
+    TuplesAttr tuples = contract.getTuples();
+    if (!tuples)
+      return;
+    for (auto [position, axis] : llvm::enumerate(tuples.getAxes())) {
+      int64_t last = -1;
+      for (int64_t i = 0; i < tuples.size(); ++i)
+        last = std::max(last, tuples.tuple(i)[position]);
+      require(contract.getAxisSize(axis).sub(
+          PolyAttr::constant(op.getContext(), last + 1)));
+    }
+  }
+}
+
+BufferPlan::BufferPlan(FuncOp func) {
+  for (auto [i, value] : llvm::enumerate(func.getReturn().getOperands()))
+    if (value.getDefiningOp())
+      resultOf.insert({value, i});
+  Block &block = func.getBody().front();
+  llvm::DenseMap<Value, Operation *> lastUse;
+  for (Operation &op : block)
+    for (Value operand : op.getOperands())
+      lastUse[operand] = &op;
+  for (Operation &op : block) {
+    requireSizes(op);
+    // Results first: no op writes where it still reads.
+    for (Value result : op.getResults())
+      if (!resultOf.contains(result))
+        place(result);
+    llvm::SmallVector<Value> ended;
+    for (Value operand : op.getOperands())
+      if (lastUse[operand] == &op && !llvm::is_contained(ended, operand))
+        ended.push_back(operand);
+    for (Value result : op.getResults())
+      if (result.use_empty())
+        ended.push_back(result);
+    llvm::for_each(ended, [&](Value value) { release(value); });
+  }
+}
+
+} // namespace gyre::plain

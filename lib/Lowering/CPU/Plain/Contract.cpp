@@ -1,0 +1,219 @@
+//===- Contract.cpp - gyre.contract as loops ------------------------------===//
+//
+// A loop for each axis of the result; in it, the cell is summed in a register
+// and written once. The tuples of a relation are grouped by the result's cell:
+// `starts[cell]` to `starts[cell + 1]` are those of a cell, none for an exact
+// zero. Sums run over the free axes of runtime size, then over the tuples, then
+// over the other free axes, each ascending.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Emitter.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+
+namespace gyre::plain {
+namespace {
+
+/// The relation's tuples in the order of the cells that they belong to.
+struct GroupedTuples {
+  /// First tuple of each cell, and the end; a single range where the result
+  /// has no axis of the relation.
+  SmallVector<int64_t> starts;
+  /// The indices of the summed axes of the relation, tuple after tuple.
+  SmallVector<int64_t> indices;
+  SmallVector<double> coefficients;
+};
+
+class ContractEmitter {
+public:
+  ContractEmitter(Emitter &e, ContractOp op);
+  void emit();
+
+private:
+  void splitAxes();
+  GroupedTuples groupTuples();
+  Value bound(StringAttr axis) { return e.size(op.getAxisSize(axis)); }
+  SmallVector<Value> bounds(ArrayRef<StringAttr> axes);
+  SmallVector<Value> position(ArrayAttr subscript);
+  Value sumCell();
+  Value product();
+
+  Emitter &e;
+  ContractOp op;
+  TuplesAttr tuples;
+  Type acc;
+  /// Axes of the result, in its order, and those of them that the relation
+  /// ties; axes that are summed: free ones of runtime size, tied ones, others.
+  SmallVector<StringAttr> resultAxes, cellAxes, outer, tied, inner;
+  llvm::DenseMap<StringAttr, Value> index;
+  Value starts, indices, coefficients;
+  std::optional<double> commonCoefficient;
+  int64_t tupleCount = 0;
+  Value tuple;
+};
+
+} // namespace
+
+ContractEmitter::ContractEmitter(Emitter &e, ContractOp op)
+    : e(e), op(op), tuples(op.getTuples()), acc(op.getAccumulatorType()) {
+  if (op.getPrecision() == Precision::fp64)
+    acc = e.b.getF64Type();
+  splitAxes();
+  if (!tuples)
+    return;
+  GroupedTuples grouped = groupTuples();
+  tupleCount = grouped.coefficients.size();
+  if (!cellAxes.empty())
+    starts = e.table(grouped.starts);
+  if (tupleCount == 0)
+    return;
+  if (!tied.empty())
+    indices = e.table(grouped.indices);
+  if (llvm::all_equal(grouped.coefficients))
+    commonCoefficient = grouped.coefficients.front();
+  else
+    coefficients = e.table(grouped.coefficients, acc);
+}
+
+void ContractEmitter::splitAxes() {
+  auto inRelation = [&](StringAttr axis) {
+    return llvm::is_contained(op.getRelationAxes(), axis);
+  };
+  for (ArrayAttr entry : op.getResultSubscript().getAsRange<ArrayAttr>())
+    for (StringAttr axis : entry.getAsRange<StringAttr>()) {
+      resultAxes.push_back(axis);
+      if (inRelation(axis))
+        cellAxes.push_back(axis);
+    }
+  for (AxisAttr axis : op.getDomain().getAsRange<AxisAttr>()) {
+    StringAttr name = axis.getName();
+    if (llvm::is_contained(resultAxes, name))
+      continue;
+    if (inRelation(name))
+      tied.push_back(name);
+    else
+      (axis.getSize().getConstant() ? inner : outer).push_back(name);
+  }
+}
+
+GroupedTuples ContractEmitter::groupTuples() {
+  auto positionOf = [&](StringAttr axis) {
+    return llvm::find(tuples.getAxes(), axis) - tuples.getAxes().begin();
+  };
+  int64_t cells = 1;
+  for (StringAttr axis : cellAxes)
+    cells *= *op.getAxisSize(axis).getConstant();
+  auto cellOf = [&](int64_t i) {
+    int64_t cell = 0;
+    for (StringAttr axis : cellAxes)
+      cell = cell * *op.getAxisSize(axis).getConstant() +
+             tuples.tuple(i)[positionOf(axis)];
+    return cell;
+  };
+  SmallVector<std::pair<int64_t, int64_t>> order;
+  for (int64_t i = 0; i < tuples.size(); ++i)
+    order.push_back({cellOf(i), i});
+  llvm::sort(order);
+  GroupedTuples grouped;
+  grouped.starts.assign(cells + 1, 0);
+  for (auto [cell, i] : order) {
+    ++grouped.starts[cell + 1];
+    for (StringAttr axis : tied)
+      grouped.indices.push_back(tuples.tuple(i)[positionOf(axis)]);
+    grouped.coefficients.push_back(tuples.coefficient(i));
+  }
+  for (int64_t cell = 0; cell < cells; ++cell)
+    grouped.starts[cell + 1] += grouped.starts[cell];
+  return grouped;
+}
+
+SmallVector<Value> ContractEmitter::bounds(ArrayRef<StringAttr> axes) {
+  return llvm::map_to_vector(axes,
+                             [&](StringAttr axis) { return bound(axis); });
+}
+
+/// The indices of a cell at the current indices of the axes.
+SmallVector<Value> ContractEmitter::position(ArrayAttr subscript) {
+  SmallVector<Value> indices;
+  for (ArrayAttr entry : subscript.getAsRange<ArrayAttr>()) {
+    auto axes = llvm::to_vector(entry.getAsRange<StringAttr>());
+    auto values = llvm::map_to_vector(
+        axes, [&](StringAttr axis) { return index.at(axis); });
+    indices.push_back(e.linearise(values, bounds(axes)));
+  }
+  return indices;
+}
+
+/// The coefficient and the operands' cells, multiplied from left to right.
+Value ContractEmitter::product() {
+  Value result;
+  if (commonCoefficient && *commonCoefficient != 1)
+    result = e.number(acc, *commonCoefficient);
+  else if (coefficients)
+    result = e.load(coefficients, tuple);
+  for (auto [input, subscript] :
+       llvm::zip_equal(op.getInputs(), op.getSubscripts())) {
+    Value cell =
+        e.load(e.buffer(input), position(cast<ArrayAttr>(subscript)));
+    cell = e.convert(cell, acc);
+    result = result ? e.mul(result, cell) : cell;
+  }
+  return result;
+}
+
+Value ContractEmitter::sumCell() {
+  Value zero = e.number(acc, 0);
+  if (tuples && tupleCount == 0)
+    return zero;
+  SmallVector<StringAttr> axes(outer);
+  SmallVector<Value> lower(outer.size(), e.index(0)), upper = bounds(outer);
+  if (tuples) {
+    Value first = e.index(0), last = e.index(tupleCount);
+    if (!cellAxes.empty()) {
+      auto at = llvm::map_to_vector(
+          cellAxes, [&](StringAttr axis) { return index.at(axis); });
+      Value cell = e.linearise(at, bounds(cellAxes));
+      first = e.loadIndex(starts, cell);
+      last = e.loadIndex(starts, e.add(cell, e.index(1)));
+    }
+    axes.push_back({}); // the tuple
+    lower.push_back(first);
+    upper.push_back(last);
+  }
+  axes.append(inner);
+  lower.append(inner.size(), e.index(0));
+  llvm::append_range(upper, bounds(inner));
+  if (axes.empty())
+    return product();
+
+  auto body = [&](ValueRange at, ValueRange carried) -> SmallVector<Value> {
+    for (auto [axis, value] : llvm::zip_equal(axes, at)) {
+      if (axis)
+        index[axis] = value;
+      else
+        tuple = value;
+    }
+    for (auto [i, axis] : llvm::enumerate(tied)) {
+      Value row = e.mul(tuple, e.index(tied.size()));
+      index[axis] = e.loadIndex(indices, e.add(row, e.index(i)));
+    }
+    return {e.add(carried.front(), product())};
+  };
+  return e.carry(lower, upper, zero, body).front();
+}
+
+void ContractEmitter::emit() {
+  e.loops(bounds(resultAxes), [&](ValueRange at) {
+    for (auto [axis, value] : llvm::zip_equal(resultAxes, at))
+      index[axis] = value;
+    e.store(sumCell(), e.buffer(op.getResult()),
+            position(op.getResultSubscript()));
+  });
+}
+
+void emitContract(Emitter &e, ContractOp op) { ContractEmitter(e, op).emit(); }
+
+} // namespace gyre::plain

@@ -1,0 +1,79 @@
+//===- Pipelines.cpp - The roads from a spec to a target ------------------===//
+
+#include "gyre/Pipelines.h"
+
+#include "gyre/Transforms/Passes.h"
+
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+
+namespace gyre {
+
+void buildAlgebraPipeline(OpPassManager &passes,
+                          const PipelineOptions &options) {
+  auto keep = [&] {
+    if (options.derive.empty())
+      return;
+    KeepFunctionsOptions keepOptions;
+    keepOptions.names = llvm::to_vector(options.derive);
+    passes.addPass(createKeepFunctions(keepOptions));
+  };
+  if (!options.specialised) {
+    SpecialiseOptions specialise;
+    specialise.set = llvm::to_vector(options.set);
+    specialise.spec = options.spec;
+    passes.addPass(createSpecialise(specialise));
+  }
+  keep();
+  passes.addPass(createDecompose());
+  passes.addPass(createDifferentiate());
+  keep();
+  passes.addPass(createSimplify());
+}
+
+void buildPlainLoopsPipeline(OpPassManager &passes) {
+  passes.addPass(createLowerPlain());
+  passes.addNestedPass<func::FuncOp>(createCanonicalizerPass());
+  passes.addNestedPass<func::FuncOp>(createCSEPass());
+}
+
+void buildCPUCodePipeline(OpPassManager &passes) {
+  passes.addNestedPass<func::FuncOp>(createExpandHalf());
+  passes.addPass(memref::createExpandStridedMetadataPass());
+  passes.addPass(createLowerAffinePass());
+  passes.addPass(createSCFToControlFlowPass());
+  passes.addPass(createConvertMathToLLVMPass());
+  passes.addPass(createConvertMathToLibmPass());
+  passes.addPass(createFinalizeMemRefToLLVMConversionPass());
+  passes.addPass(createArithToLLVMConversionPass());
+  passes.addPass(createConvertIndexToLLVMPass());
+  passes.addPass(createConvertFuncToLLVMPass());
+  passes.addPass(createConvertControlFlowToLLVMPass());
+  passes.addPass(createReconcileUnrealizedCastsPass());
+  passes.addPass(createEmitEntryPoints());
+}
+
+void registerPipelines() {
+  PassPipelineRegistration<PipelineOptions>(
+      "gyre-algebra", "from a spec to primitives", buildAlgebraPipeline);
+  PassPipelineRegistration<>("gyre-plain-loops",
+                             "from primitives to scalar loops on memrefs",
+                             buildPlainLoopsPipeline);
+  PassPipelineRegistration<>("gyre-cpu-code",
+                             "from loops on memrefs to the LLVM dialect",
+                             buildCPUCodePipeline);
+  PassPipelineRegistration<PipelineOptions>(
+      "gyre-pipeline", "from a spec to the LLVM dialect, as gyrec goes",
+      [](OpPassManager &passes, const PipelineOptions &options) {
+        buildAlgebraPipeline(passes, options);
+        buildPlainLoopsPipeline(passes);
+        buildCPUCodePipeline(passes);
+      });
+}
+
+} // namespace gyre
