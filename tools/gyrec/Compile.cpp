@@ -1,0 +1,175 @@
+//===- Compile.cpp - From a file to the requested form --------------------===//
+
+#include "Compile.h"
+
+#include "gyre/Emit/Emit.h"
+#include "gyre/InitAll.h"
+#include "gyre/Pipelines.h"
+
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Support/FileUtilities.h"
+#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/ToolOutputFile.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace mlir;
+
+namespace gyre {
+namespace {
+
+class Compilation {
+public:
+  Compilation(const CompileOptions &options, ModuleOp module,
+              TimingScope &timing)
+      : options(options), module(module), timing(timing) {}
+
+  LogicalResult run();
+
+private:
+  LogicalResult runPasses();
+  LogicalResult writeModule();
+  LogicalResult writeLibrary(StringRef object);
+  LogicalResult writeFile(StringRef contents);
+  /// A file name of a spec; only the library's files are named after it.
+  LogicalResult checkSpecName();
+
+  const CompileOptions &options;
+  ModuleOp module;
+  TimingScope &timing;
+};
+
+} // namespace
+
+LogicalResult Compilation::runPasses() {
+  TimingScope scope = timing.nest("passes");
+  PipelineOptions pipeline;
+  for (const std::string &value : options.set)
+    pipeline.set.push_back(value);
+  for (const std::string &name : options.derive)
+    pipeline.derive.push_back(name);
+  pipeline.spec = options.spec;
+  // A file without specs, such as the output of a pass, holds specialised
+  // functions.
+  pipeline.specialised = module.getOps<SpecOp>().empty() &&
+                         options.set.empty() && options.spec.empty();
+  PassManager passes(module.getContext(), ModuleOp::getOperationName());
+  passes.enableTiming(scope);
+  buildAlgebraPipeline(passes, pipeline);
+  buildPlainLoopsPipeline(passes);
+  if (options.emission != Emission::MLIR)
+    buildCPUCodePipeline(passes);
+  return passes.run(module);
+}
+
+LogicalResult Compilation::writeFile(StringRef contents) {
+  std::string path = options.output.empty() ? "-" : options.output;
+  if (path != "-")
+    return writeFiles(module.getLoc(), {{path, contents.str()}});
+  llvm::outs() << contents;
+  return success();
+}
+
+LogicalResult Compilation::writeModule() {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  module.print(os);
+  os << "\n";
+  return writeFile(text);
+}
+
+LogicalResult Compilation::checkSpecName() {
+  auto spec = module->getAttrOfType<StringAttr>("gyre.spec");
+  if (spec && !spec.empty() &&
+      !llvm::sys::path::has_parent_path(spec.getValue()))
+    return success();
+  return module.emitError("[gyrec-spec] expected a spec whose name can be a "
+                          "file's, got ")
+         << (spec ? "`" + spec.getValue() + "`" : Twine("none"));
+}
+
+LogicalResult Compilation::writeLibrary(StringRef object) {
+  TimingScope scope = timing.nest("link and write");
+  Location loc = module.getLoc();
+  if (failed(checkSpecName()))
+    return failure();
+  auto library = linkLibrary(loc, object, getLibraryFileName(module),
+                             options.runtimeDirectory);
+  if (failed(library))
+    return failure();
+  auto inDirectory = [&](StringRef name) {
+    SmallString<128> path(options.output);
+    llvm::sys::path::append(path, name);
+    return path.str().str();
+  };
+  return writeFiles(
+      loc, {{inDirectory(getLibraryFileName(module)), *library,
+             /*executable=*/true},
+            {inDirectory(getHeaderFileName(module)), emitHeader(module)},
+            {inDirectory(getManifestFileName(module)),
+             emitManifest(module, "cpu")}});
+}
+
+LogicalResult Compilation::run() {
+  if (failed(runPasses()))
+    return failure();
+  if (options.emission == Emission::MLIR)
+    return writeModule();
+
+  auto machine = createBaselineMachine(module.getLoc());
+  if (failed(machine))
+    return failure();
+  llvm::LLVMContext context;
+  TimingScope optimising = timing.nest("LLVM IR");
+  std::unique_ptr<llvm::Module> translated =
+      emitLLVMIR(module, **machine, context);
+  optimising.stop();
+  if (!translated)
+    return failure();
+  if (options.emission == Emission::LLVM) {
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    translated->print(os, nullptr);
+    return writeFile(text);
+  }
+
+  TimingScope generating = timing.nest("object code");
+  auto object = emitObject(module.getLoc(), *translated, **machine);
+  generating.stop();
+  if (failed(object))
+    return failure();
+  if (options.emission == Emission::Object)
+    return writeFile(*object);
+  return writeLibrary(*object);
+}
+
+LogicalResult compile(const CompileOptions &options, TimingScope &timing) {
+  std::string error;
+  auto file = openInputFile(options.input, &error);
+  if (!file) {
+    llvm::errs() << "gyrec: error: [gyrec-input] " << error << "\n";
+    return failure();
+  }
+  DialectRegistry registry;
+  registerDialects(registry);
+  registerBuiltinDialectTranslation(registry);
+  registerLLVMDialectTranslation(registry);
+  MLIRContext context(registry);
+  auto sources = std::make_shared<llvm::SourceMgr>();
+  sources->AddNewSourceBuffer(std::move(file), llvm::SMLoc());
+  SourceMgrDiagnosticHandler handler(*sources, &context);
+
+  TimingScope parsing = timing.nest("parse");
+  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, &context);
+  parsing.stop();
+  if (!module)
+    return failure();
+  return Compilation(options, *module, timing).run();
+}
+
+} // namespace gyre
