@@ -12,11 +12,24 @@ def Specialise : Pass<"gyre-specialise", "::mlir::ModuleOp"> {
     parameter its value from `set` or its default, picks the alternative that holds,
     and puts functions and derivatives into the module with every polynomial, element
     type and relation evaluated and every `gyre.repeat` unrolled. The module then
-    carries `gyre.spec` (the spec's name) and `gyre.params`. Exact: no value changes.
+    carries `gyre.spec` (the spec's name) and `gyre.params`; other specs are dropped.
+    Functions outside of specs stay as they are, and so does a module without a spec
+    where neither `set` nor `spec` is given. Exact: no value changes.
 
-    Errors: `[specialise-spec]`, `[specialise-unknown-param]`, `[specialise-missing-param]`,
-    `[specialise-param-value]`, `[specialise-param-range]`, `[specialise-alternative]`,
-    `[specialise-size]`, and those of the verifiers, once sizes are constants.
+    In an unrolled layer the row of a sliced value is a contract over `[t] {(i)}`; a
+    stacked value is the `gyre.concat` of its rows.
+
+    Errors, and those of the verifiers once sizes are constants:
+    * `[specialise-spec]` the module has a spec, and `spec` names one where it has several.
+    * `[specialise-unknown-param]` each name in `set` is a parameter; `[specialise-missing-param]` each parameter has a value.
+    * `[specialise-param-value]` values are written as name=value, once, an integer or one of the choices.
+    * `[specialise-param-range]` values lie within their parameter's bounds.
+    * `[specialise-alternative]` exactly one alternative holds, where there are any.
+    * `[specialise-name-clash]` functions that end up in the module have different names.
+    * `[specialise-size]` sizes are not negative, and fit in 62 bits.
+    * `[specialise-relation]` degrees are made of parameters.
+    * `[specialise-relation-size]` a relation is listed in at most 2^24 steps, its numbers fit in 64 bits.
+    * `[specialise-repeat]` layers come to at most 2^20 ops a function; sliced and stacked values are floating-point.
 
     ```mlir
     // before, with set=C=4,act=f32
@@ -36,8 +49,40 @@ def Decompose : Pass<"gyre-decompose"> {
   let summary = "replace named ops by the primitives that they stand for";
   let description = [{
     `gyre.rotate`, `gyre.degree_mix` and `gyre.gated_activation` become contracts over
-    relations and elementwise ops. Works before and after `gyre-specialise`. The
-    formulas are those of `docs/operators.md`; sums may be reassociated.
+    relations and elementwise ops, those that one would write by hand; relations in
+    which no parameter is left become lists of tuples. Works before and after
+    `gyre-specialise`. The formulas are those of `docs/operators.md`; sums may be
+    reassociated.
+
+    Errors: `[specialise-relation-size]`, and those of the verifiers.
+
+    ```mlir
+    // gyre.rotate %x by %wigner degree L
+    %y = gyre.contract %wigner[e, k, d], %x[e, d, c] -> [e, r, c] with (r = 3*L + 1) over
+        {(r = l, k = l*l + l, d = l*l + j) : l in [0, L], j in [0, 2*l]
+         | (r = L + l, k = l*l + l - 1, d = l*l + j) : l in [1, L], j in [0, 2*l]
+         | (r = 2*L + l, k = l*l + l + 1, d = l*l + j) : l in [1, L], j in [0, 2*l]} : ...
+
+    // gyre.degree_mix %x by %kernel degree L
+    %y = gyre.contract %kernel[e, l, c], %x[e, r, c] -> [e, r, c] over
+        {(l = l, r = l) : l in [0, L] | (l = l, r = L + l) : l in [1, L] | (l = l, r = 2*L + l) : l in [1, L]} : ...
+
+    // gyre.degree_mix %x by %kernel basis %basis degree L
+    %y = gyre.contract %kernel[e, (s, p)], %basis[p, c], %x[e, i, c] -> [e, o, c] with (s = 2*L*L + 2*L + 1, o = 3*L + 1) over
+        {(s = (L + 1)*i + o, i = i, o = o) : i in [0, L], o in [0, L]
+         | (s = (L + 1)*(L + 1) + L*(i - 1) + o - 1, i = L + i, o = L + o) : i in [1, L], o in [1, L]
+         | (s = (L + 1)*(L + 1) + L*(i - 1) + o - 1, i = 2*L + i, o = 2*L + o) : i in [1, L], o in [1, L]} : ...
+
+    // gyre.gated_activation %z gate %gate degree L channels C
+    %s = gyre.contract %z[f, e, (r, c)] -> [f, e, c] with (r = 3*L + 1, c = C) over {(r = 0)} : ...
+    %q = gyre.contract %s[f, e, c], %gate[f, c, g] -> [f, e, g] : ...
+    %sigma = gyre.sigmoid %q : ...
+    %gated = gyre.contract %z[f, e, (r, c)], %sigma[f, e, (g, c)] -> [f, e, (r, c)] with (r = 3*L + 1, c = C, g = L) over
+        {(r = l, g = l - 1) : l in [1, L] | (r = L + l, g = l - 1) : l in [1, L] | (r = 2*L + l, g = l - 1) : l in [1, L]} : ...
+    %silu = gyre.silu %s : ...
+    %rows = gyre.contract %silu[f, e, c] -> [f, e, (r, c)] with (r = 3*L + 1) over {(r = 0)} : ...
+    %v = arith.addf %rows, %gated : ...
+    ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }

@@ -2,6 +2,8 @@
 
 #include "Parameters.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 using namespace mlir;
 
 namespace gyre {
@@ -61,7 +63,7 @@ static FailureOr<Assignments> readAssignments(SpecOp spec,
 
 static LogicalResult emitMissing(Operation *param, StringAttr name) {
   return param->emitError("[specialise-missing-param] expected a value for `")
-         << name.getValue() << "`, which has no default";
+         << name.getValue() << "`, which has no default, got none";
 }
 
 static LogicalResult readSize(ParamOp param, const Assignments &assignments,
@@ -99,19 +101,17 @@ static LogicalResult readType(TypeParamOp param, const Assignments &assignments,
     result.types.insert({name, fallback.getValue()});
     return success();
   }
+  SmallVector<std::string> texts;
   for (Type choice : param.getChoices().getAsValueRange<TypeAttr>()) {
-    std::string text;
-    llvm::raw_string_ostream(text) << choice;
-    if (text == given->second) {
+    llvm::raw_string_ostream(texts.emplace_back()) << choice;
+    if (texts.back() == given->second) {
       result.types.insert({name, choice});
       return success();
     }
   }
-  InFlightDiagnostic diag =
-      param.emitError("[specialise-param-value] expected one of ");
-  llvm::interleaveComma(param.getChoices().getAsValueRange<TypeAttr>(), diag);
-  return diag << " for `" << name.getValue() << "`, got `" << given->second
-              << "`";
+  return param.emitError("[specialise-param-value] expected one of ")
+         << llvm::join(texts, ", ") << " for `" << name.getValue() << "`, got `"
+         << given->second << "`";
 }
 
 FailureOr<Parameters> readParameters(SpecOp spec,
