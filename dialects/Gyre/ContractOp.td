@@ -29,14 +29,14 @@ def Gyre_ContractOp : Gyre_Op<"contract", [Pure, InferTypeOpAdaptor]> {
     Constraints:
     * `[contract-subscript-count]` one subscript an operand; `[contract-subscript-rank]` one entry a dimension.
     * `[contract-axis-repeat]` no axis stands twice in one subscript.
-    * `[contract-axis-size]` an axis has one size; `[contract-group-size]` a group's sizes multiply to its dimension.
+    * `[contract-axis-size]` an axis has one size, not negative; `[contract-group-size]` a group's sizes multiply to its dimension.
     * `[contract-axis-unsized]` each axis of a group, and each broadcast axis, has a size.
     * `[contract-axis-unused]` each sized axis stands in a subscript.
     * `[contract-relation-axis]` each axis of the relation stands in a subscript, once in the relation.
     * `[contract-tuple-range]` each tuple lies within the sizes of its axes (checked once these are constants).
     * `[contract-element-type]` the operands have one floating-point element type.
     * `[contract-precision]` the precision is one of those listed.
-    * `[contract-accumulator]` the accumulator is a float type at least as wide as the operands.
+    * `[contract-accumulator]` the accumulator is a float type (of those that tensors have) at least as wide as the operands.
 
     ```mlir
     %y = gyre.contract %w[e, k, d], %x[e, d, c] -> [e, r, c] with (r = 3*L + 1)

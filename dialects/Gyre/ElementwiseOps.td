@@ -10,7 +10,7 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 class Gyre_UnaryOp<string mnemonic> : Gyre_Op<mnemonic, [Pure, SameOperandsAndResultType]> {
   let arguments = (ins Gyre_FloatTensor:$x);
   let results = (outs Gyre_FloatTensor:$result);
-  let assemblyFormat = "$x attr-dict `:` type($x)";
+  let assemblyFormat = "$x attr-dict `:` custom<FullType>(type($x))";
   let hasVerifier = 1;
 }
 
@@ -49,6 +49,27 @@ def Gyre_StopGradientOp : Gyre_UnaryOp<"stop_gradient"> {
   }];
 }
 
+def Gyre_SelectOp : Gyre_Op<"select", [Pure,
+    AllTypesMatch<["on_true", "on_false", "result"]>]> {
+  let summary = "one of two values, cell by cell";
+  let description = [{
+    `out[..] = condition[..] ? on_true[..] : on_false[..]`; the value that is not taken
+    has no influence. (`arith.select` takes conditions of builtin tensors only.)
+
+    Constraints:
+    * `[select-shape]` the condition has the sizes of the values.
+
+    ```mlir
+    %c = arith.cmpf olt, %x, %y : !gyre.tensor<E x C x f32>
+    %m = gyre.select %c, %x, %y : !gyre.tensor<E x C x i1>, !gyre.tensor<E x C x f32>
+    ```
+  }];
+  let arguments = (ins Gyre_MaskTensor:$condition, Gyre_Tensor:$on_true, Gyre_Tensor:$on_false);
+  let results = (outs Gyre_Tensor:$result);
+  let assemblyFormat = "$condition `,` $on_true `,` $on_false attr-dict `:` custom<FullType>(type($condition)) `,` custom<FullType>(type($result))";
+  let hasVerifier = 1;
+}
+
 def Gyre_ConstantOp : Gyre_Op<"constant", [Pure]> {
   let summary = "a tensor filled with one number";
   let description = [{
@@ -58,7 +79,7 @@ def Gyre_ConstantOp : Gyre_Op<"constant", [Pure]> {
   }];
   let arguments = (ins F64Attr:$value);
   let results = (outs Gyre_FloatTensor:$result);
-  let assemblyFormat = "custom<PlainFloat>($value) attr-dict `:` type($result)";
+  let assemblyFormat = "custom<PlainFloat>($value) attr-dict `:` custom<FullType>(type($result))";
 }
 
 #endif // GYRE_ELEMENTWISEOPS_TD

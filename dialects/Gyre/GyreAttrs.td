@@ -19,6 +19,10 @@ def Gyre_PolyAttr : Gyre_Attr<"Poly", "poly"> {
     ones merged, zero ones dropped), so that equality of sizes is equality of
     attributes. Names are parameters of the enclosing `gyre.spec`, or runtime sizes.
 
+    Constraints:
+    * `[size-syntax]` sums, differences and products of integers, names and parentheses.
+    * `[size-overflow]` coefficients fit 64 bits; at most 512 monomials, of degree at most 64.
+
     ```mlir
     #gyre.poly<L*L + 2*L + 1>
     ```
@@ -31,6 +35,10 @@ def Gyre_PolyAttr : Gyre_Attr<"Poly", "poly"> {
   let extraClassDeclaration = [{
     static PolyAttr constant(::mlir::MLIRContext *context, int64_t value);
     static PolyAttr variable(::mlir::StringAttr name);
+    /// What arithmetic gives that goes beyond the limits above. It absorbs whatever it
+    /// meets, and is a negative constant: no check of a size lets it pass.
+    static PolyAttr overflow(::mlir::MLIRContext *context);
+    bool isOverflow() const;
 
     PolyAttr add(PolyAttr other) const;
     PolyAttr sub(PolyAttr other) const;
@@ -66,6 +74,10 @@ def Gyre_PieceAttr : Gyre_Attr<"Piece", "piece"> {
   let description = [{
     All tuples `indices` for iterators in their ranges (a later range may name an
     earlier iterator), each with the same coefficient.
+
+    Constraints:
+    * `[relation-coefficient]` the coefficient is a finite f64.
+    * `[relation-iterator]` no two iterators share a name.
   }];
   let parameters = (ins
     ArrayRefParameter<"PolyAttr", "index of each axis of the relation">:$indices,
@@ -73,6 +85,7 @@ def Gyre_PieceAttr : Gyre_Attr<"Piece", "piece"> {
     OptionalArrayRefParameter<"RangeAttr", "iterators, outermost first">:$ranges
   );
   let assemblyFormat = "`<` `[` $indices `]` `,` $coefficient (`,` `[` $ranges^ `]`)? `>`";
+  let genVerifyDecl = 1;
 }
 
 def Gyre_RelationAttr : Gyre_Attr<"Relation", "relation"> {
@@ -80,6 +93,9 @@ def Gyre_RelationAttr : Gyre_Attr<"Relation", "relation"> {
   let description = [{
     A multiset of index tuples over named axes, each with a coefficient. Tuples that
     occur twice add up. `gyre-specialise` evaluates it into `#gyre.tuples`.
+
+    Constraints:
+    * `[relation-axes]` there is an axis, and each piece has one index for each.
 
     ```mlir
     #gyre.relation<{(r = l, k = l*l + l, d = l*l + j) : l in [0, L], j in [0, 2*l] | (r = 0, k = 0, d = 0) * -1.0}>
@@ -96,6 +112,10 @@ def Gyre_TuplesAttr : Gyre_Attr<"Tuples", "tuples"> {
   let summary = "an evaluated relation: a list of index tuples with coefficients";
   let description = [{
     Sorted lexicographically, without duplicates and without zero coefficients.
+
+    Constraints:
+    * `[tuples-size]` each tuple has one index for each axis.
+    * `[relation-coefficient]` coefficients are finite.
 
     ```mlir
     #gyre.tuples<[r, k, d] {(0, 0, 0), (1, 2, 1) * -1.0}>
@@ -124,6 +144,10 @@ def Gyre_TuplesAttr : Gyre_Attr<"Tuples", "tuples"> {
 
 def Gyre_ConditionAttr : Gyre_Attr<"Condition", "condition"> {
   let summary = "a comparison of two polynomials of parameters";
+  let description = [{
+    Constraints:
+    * `[condition-comparison]` it is one of `==`, `>=`, `<=`, `>`, `<`.
+  }];
   let parameters = (ins "PolyAttr":$lhs, "::mlir::StringAttr":$comparison, "PolyAttr":$rhs);
   let assemblyFormat = "`<` $lhs `,` $comparison `,` $rhs `>`";
   let genVerifyDecl = 1;

@@ -20,6 +20,11 @@ def Gyre_Dialect : Dialect {
     derivatives (`gyre.derive`). Sizes are polynomials over parameters, fixed by
     the pass `gyre-specialise`, and over runtime sizes, bound when a compiled
     function is called.
+
+    Names of sizes, axes, arguments, results, parameters and functions are the names
+    that C and Python see:
+    * `[name-syntax]` letters, digits and `_`, not a digit first; parameters are called
+      neither `x`, which separates dimensions, nor like a builtin type.
   }];
   let cppNamespace = "::gyre";
   let useDefaultTypePrinterParser = 1;

@@ -29,8 +29,14 @@ def Gyre_TensorType : Gyre_Type<"Tensor", "tensor",
   let summary = "a value with named symbolic dimensions";
   let description = [{
     Each dimension is a polynomial over parameters and runtime sizes; dimensions are
-    separated by ` x `. The element type is a float, an integer, or the name of a
-    type parameter. Row-major when it reaches memory.
+    separated by ` x `. The element type is f64, f32, f16, bf16, i1, i8, i16, i32, i64,
+    or the name of a type parameter. Row-major when it reaches memory.
+
+    Constraints:
+    * `[tensor-syntax]` sizes, each followed by ` x `, then the element type.
+    * `[tensor-element]` the element type is one of those.
+    * `[tensor-size]` sizes are not negative (checked once they are constants), and fit 64 bits.
+    * `[tensor-operand]`, `[map-operand]`: where an op takes a tensor (or a map), it gets one.
 
     ```mlir
     !gyre.tensor<E x 3*L + 1 x F*C x act>
@@ -51,6 +57,14 @@ def Gyre_TensorType : Gyre_Type<"Tensor", "tensor",
   let extraClassDeclaration = [{
     bool hasRank() const { return true; }
     int64_t rank() const { return getDims().size(); }
+    /// Float types that a value may have, apart from parameters.
+    static bool isSupportedFloat(::mlir::Type type);
+    /// The type of an operand; null, and an error, where that is no gyre tensor. Results
+    /// are inferred before there is an op whose operand constraints could say it.
+    static TensorType getOperand(std::optional<::mlir::Location> loc, ::mlir::Value operand);
+    /// Appends the type of these sizes to the inferred ones, or says what is wrong.
+    static ::llvm::LogicalResult infer(std::optional<::mlir::Location> loc, ::llvm::ArrayRef<PolyAttr> dims,
+                                       ::mlir::Type elementType, ::llvm::SmallVectorImpl<::mlir::Type> &inferred);
     TensorType cloneWithDims(::llvm::ArrayRef<PolyAttr> dims) const;
     TensorType cloneWithElement(::mlir::Type element) const;
     ::mlir::ShapedType cloneWith(std::optional<::llvm::ArrayRef<int64_t>> shape, ::mlir::Type elementType) const;
@@ -63,6 +77,10 @@ def Gyre_MapType : Gyre_Type<"Map", "map"> {
     For each position of its axes, the node that it refers to, together with the
     transpose in CSR form, built once per graph by the runtime. A `padded` map may
     hold references outside `[0, target)`: they read as 0 and are never summed.
+
+    Constraints:
+    * `[map-axes]` there is an axis, and no two share a name.
+    * `[map-size]` sizes are not negative (checked once they are constants).
 
     ```mlir
     !gyre.map<[e: E] to N>
@@ -78,6 +96,8 @@ def Gyre_MapType : Gyre_Type<"Map", "map"> {
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{
     ::llvm::SmallVector<PolyAttr> getAxisSizes() const;
+    /// The type of an operand; null, and an error, where that is no map.
+    static MapType getOperand(std::optional<::mlir::Location> loc, ::mlir::Value operand);
   }];
 }
 
@@ -87,6 +107,9 @@ def Gyre_FloatTensor : Type<And<[CPred<"::llvm::isa<::gyre::TensorType>($_self)"
 def Gyre_IntTensor : Type<And<[CPred<"::llvm::isa<::gyre::TensorType>($_self)">,
     CPred<"::llvm::isa<::mlir::IntegerType>(::llvm::cast<::gyre::TensorType>($_self).getElementType())">]>,
     "gyre tensor of an integer type", "::gyre::TensorType">;
+def Gyre_MaskTensor : Type<And<[CPred<"::llvm::isa<::gyre::TensorType>($_self)">,
+    CPred<"::llvm::cast<::gyre::TensorType>($_self).getElementType().isSignlessInteger(1)">]>,
+    "gyre tensor of i1", "::gyre::TensorType">;
 def Gyre_Map : Type<CPred<"::llvm::isa<::gyre::MapType>($_self)">, "gyre index map", "::gyre::MapType">;
 def Gyre_Tensor : Type<CPred<"::llvm::isa<::gyre::TensorType>($_self)">, "gyre tensor", "::gyre::TensorType">;
 

@@ -24,7 +24,7 @@ def Gyre_GatherOp : Gyre_Op<"gather", [Pure, InferTypeOpAdaptor]> {
   }];
   let arguments = (ins Gyre_Tensor:$x, Gyre_Map:$map, I64Attr:$axis);
   let results = (outs Gyre_Tensor:$result);
-  let assemblyFormat = "$x `over` $map `axis` custom<PlainInteger>($axis) attr-dict `:` type($x) `,` type($map)";
+  let assemblyFormat = "$x `over` $map `axis` custom<PlainInteger>($axis) attr-dict `:` custom<FullType>(type($x)) `,` custom<FullType>(type($map))";
 }
 
 def Gyre_SegmentSumOp : Gyre_Op<"segment_sum", [Pure, InferTypeOpAdaptor]> {
@@ -44,7 +44,7 @@ def Gyre_SegmentSumOp : Gyre_Op<"segment_sum", [Pure, InferTypeOpAdaptor]> {
   }];
   let arguments = (ins Gyre_FloatTensor:$rows, Gyre_Map:$map, I64Attr:$axis);
   let results = (outs Gyre_FloatTensor:$result);
-  let assemblyFormat = "$rows `over` $map `axis` custom<PlainInteger>($axis) attr-dict `:` type($rows) `,` type($map)";
+  let assemblyFormat = "$rows `over` $map `axis` custom<PlainInteger>($axis) attr-dict `:` custom<FullType>(type($rows)) `,` custom<FullType>(type($map))";
 }
 
 def Gyre_ValidOp : Gyre_Op<"valid", [Pure]> {
@@ -59,7 +59,7 @@ def Gyre_ValidOp : Gyre_Op<"valid", [Pure]> {
   }];
   let arguments = (ins Gyre_Map:$map);
   let results = (outs Gyre_FloatTensor:$result);
-  let assemblyFormat = "$map attr-dict `:` type($map) `->` type($result)";
+  let assemblyFormat = "$map attr-dict `:` custom<FullType>(type($map)) `->` custom<FullType>(type($result))";
   let hasVerifier = 1;
 }
 

@@ -16,6 +16,7 @@ def Gyre_RepeatOp : Gyre_Op<"repeat", [AttrSizedOperandSegments, SingleBlock, Re
     unrolls it, before differentiation.
 
     Constraints:
+    * `[repeat-count]` `count` is not negative (checked once it is a constant).
     * `[repeat-slice]` a sliced value has a leading dimension, of at least `count` (checked once both are constants).
     * `[repeat-block]` the block's arguments are the carried values, then the rows of the sliced ones.
     * `[repeat-yield]` the body yields the carried values, then one row of each stacked result.

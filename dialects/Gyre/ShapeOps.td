@@ -23,7 +23,7 @@ def Gyre_SliceOp : Gyre_Op<"slice", [Pure, InferTypeOpAdaptor]> {
   let arguments = (ins Gyre_FloatTensor:$x, I64Attr:$axis, Gyre_PolyAttr:$from, Gyre_PolyAttr:$size);
   let results = (outs Gyre_FloatTensor:$result);
   let assemblyFormat = [{
-    $x `axis` custom<PlainInteger>($axis) `from` custom<Poly>($from) `size` custom<Poly>($size) attr-dict `:` type($x)
+    $x `axis` custom<PlainInteger>($axis) `from` custom<Poly>($from) `size` custom<Poly>($size) attr-dict `:` custom<FullType>(type($x))
   }];
   let hasVerifier = 1;
 }
@@ -44,7 +44,7 @@ def Gyre_PadOp : Gyre_Op<"pad", [Pure, InferTypeOpAdaptor]> {
   let arguments = (ins Gyre_FloatTensor:$x, I64Attr:$axis, Gyre_PolyAttr:$low, Gyre_PolyAttr:$high);
   let results = (outs Gyre_FloatTensor:$result);
   let assemblyFormat = [{
-    $x `axis` custom<PlainInteger>($axis) `low` custom<Poly>($low) `high` custom<Poly>($high) attr-dict `:` type($x)
+    $x `axis` custom<PlainInteger>($axis) `low` custom<Poly>($low) `high` custom<Poly>($high) attr-dict `:` custom<FullType>(type($x))
   }];
 }
 

@@ -31,7 +31,7 @@ def Gyre_MaxSlotOp : Gyre_Op<"max_slot", [Pure]> {
   let results = (outs Gyre_FloatTensor:$max, Gyre_IntTensor:$slot);
   let assemblyFormat = [{
     $x `axis` custom<PlainInteger>($axis) (`over` $map^ `[` custom<Name>($map_axis) `]`)? attr-dict
-      `:` type($x) (`,` type($map)^)? `->` type($max) `,` type($slot)
+      `:` custom<FullType>(type($x)) (`,` type($map)^)? `->` custom<FullType>(type($max)) `,` custom<FullType>(type($slot))
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = [{
@@ -55,7 +55,7 @@ def Gyre_SelectSlotOp : Gyre_Op<"select_slot", [Pure, InferTypeOpAdaptor]> {
   }];
   let arguments = (ins Gyre_FloatTensor:$x, Gyre_IntTensor:$slot, I64Attr:$axis);
   let results = (outs Gyre_FloatTensor:$result);
-  let assemblyFormat = "$x `at` $slot `axis` custom<PlainInteger>($axis) attr-dict `:` type($x) `,` type($slot)";
+  let assemblyFormat = "$x `at` $slot `axis` custom<PlainInteger>($axis) attr-dict `:` custom<FullType>(type($x)) `,` custom<FullType>(type($slot))";
 }
 
 def Gyre_SpreadSlotOp : Gyre_Op<"spread_slot", [Pure, InferTypeOpAdaptor]> {
@@ -67,6 +67,7 @@ def Gyre_SpreadSlotOp : Gyre_Op<"spread_slot", [Pure, InferTypeOpAdaptor]> {
     Constraints:
     * `[spread-slot-axis]` `axis` is a place between the dimensions of `g`.
     * `[spread-slot-shape]` `slot` has the sizes of `g`.
+    * `[spread-slot-size]` `size` is not negative (checked once it is a constant).
 
     ```mlir
     %v = gyre.spread_slot %g at %slot axis 2 size K : !gyre.tensor<B x C x Nout x f32>, !gyre.tensor<B x C x Nout x i8>
@@ -75,7 +76,7 @@ def Gyre_SpreadSlotOp : Gyre_Op<"spread_slot", [Pure, InferTypeOpAdaptor]> {
   let arguments = (ins Gyre_FloatTensor:$g, Gyre_IntTensor:$slot, I64Attr:$axis, Gyre_PolyAttr:$size);
   let results = (outs Gyre_FloatTensor:$result);
   let assemblyFormat = [{
-    $g `at` $slot `axis` custom<PlainInteger>($axis) `size` custom<Poly>($size) attr-dict `:` type($g) `,` type($slot)
+    $g `at` $slot `axis` custom<PlainInteger>($axis) `size` custom<Poly>($size) attr-dict `:` custom<FullType>(type($g)) `,` custom<FullType>(type($slot))
   }];
 }
 

@@ -22,6 +22,8 @@ def Gyre_SpecOp : Gyre_Op<"spec", [Symbol, SymbolTable, IsolatedFromAbove, NoTer
     * `[spec-child]` children are `gyre.param`, `gyre.type_param`, `gyre.alternative`, `gyre.func` and `gyre.derive`.
     * `[spec-param-unique]` no two parameters share a name.
     * `[spec-size-bound]` each size name of a function is a parameter, or a runtime size that an argument binds.
+    * `[spec-type-bound]` each element type's name is a type parameter.
+    * `[spec-static]` names in relations, in counts of layers and in conditions are parameters (or iterators of the relation).
 
     ```mlir
     gyre.spec @scale {
@@ -37,6 +39,7 @@ def Gyre_SpecOp : Gyre_Op<"spec", [Symbol, SymbolTable, IsolatedFromAbove, NoTer
   let arguments = (ins SymbolNameAttr:$sym_name);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = "$sym_name attr-dict-with-keyword $body";
+  let hasVerifier = 1;
   let hasRegionVerifier = 1;
 }
 
@@ -64,7 +67,7 @@ def Gyre_TypeParamOp : Gyre_Op<"type_param", [HasParent<"SpecOp">]> {
   let summary = "a float type that is a parameter of the spec";
   let description = [{
     Constraints:
-    * `[type-param-float]` each choice is a floating-point type.
+    * `[type-param-float]` there is a choice, and each is f64, f32, f16 or bf16.
     * `[type-param-default]` the default is one of the choices.
 
     ```mlir
@@ -84,6 +87,7 @@ def Gyre_AlternativeOp : Gyre_Op<"alternative", [SymbolTable, NoTerminator, Sing
 
     Constraints:
     * `[alternative-child]` children are `gyre.func` and `gyre.derive`.
+    * `[alternative-condition]` there is a condition.
 
     ```mlir
     gyre.alternative where R >= 1 and L >= 1 { ... }
@@ -92,6 +96,7 @@ def Gyre_AlternativeOp : Gyre_Op<"alternative", [SymbolTable, NoTerminator, Sing
   let arguments = (ins TypedArrayAttrBase<Gyre_ConditionAttr, "conditions, all of which must hold">:$conditions);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = "`where` custom<Conditions>($conditions) attr-dict-with-keyword $body";
+  let hasVerifier = 1;
   let hasRegionVerifier = 1;
 }
 
@@ -103,11 +108,11 @@ def Gyre_FuncOp : Gyre_Op<"func", [FunctionOpInterface, IsolatedFromAbove, Singl
     these names are the compiled function's. Values only: nothing in it has effects.
 
     Constraints:
-    * `[func-name-unique]` no two arguments and no two results share a name.
+    * `[func-name-count]` each argument and each result has a name; `[func-name-unique]` no two arguments and no two results share one.
     * `[func-argument-type]` arguments are gyre tensors or maps; `[func-result-type]` results are gyre tensors.
     * `[func-return]` the returned values have the declared types.
     * `[func-elementwise-type]` operands and results of an elementwise upstream op agree in their named sizes.
-    * `[func-op]` each op belongs to `gyre`, `arith` or `math`.
+    * `[func-op]` each op belongs to `gyre`, `arith` or `math`, and none is a function or a declaration.
   }];
   let arguments = (ins SymbolNameAttr:$sym_name, TypeAttrOf<FunctionType>:$function_type,
     StrArrayAttr:$arg_names, StrArrayAttr:$res_names,
@@ -165,6 +170,7 @@ def Gyre_DeriveOp : Gyre_Op<"derive", [Symbol]> {
     * `[derive-name-clash]` names of arguments (and of results) differ.
     * `[derive-missing]` a value that is needed can be recomputed or recovered.
     * `[derive-repeated]` no name stands twice in a list.
+    * `[derive-nothing]` `wrt` and `given` are not empty; `[derive-renamed]` each of their names has a new one.
   }];
   let arguments = (ins SymbolNameAttr:$sym_name, FlatSymbolRefAttr:$primal,
     StrArrayAttr:$wrt, StrArrayAttr:$wrt_names,

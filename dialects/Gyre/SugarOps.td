@@ -32,7 +32,7 @@ def Gyre_RotateOp : Gyre_SugarOp<"rotate"> {
   }];
   let arguments = (ins Gyre_FloatTensor:$x, Gyre_FloatTensor:$wigner, Gyre_PolyAttr:$degree);
   let results = (outs Gyre_FloatTensor:$result);
-  let assemblyFormat = "$x `by` $wigner `degree` custom<Poly>($degree) attr-dict `:` type($x) `,` type($wigner)";
+  let assemblyFormat = "$x `by` $wigner `degree` custom<Poly>($degree) attr-dict `:` custom<FullType>(type($x)) `,` custom<FullType>(type($wigner))";
 }
 
 def Gyre_DegreeMixOp : Gyre_SugarOp<"degree_mix"> {
@@ -56,7 +56,7 @@ def Gyre_DegreeMixOp : Gyre_SugarOp<"degree_mix"> {
   let results = (outs Gyre_FloatTensor:$result);
   let assemblyFormat = [{
     $x `by` $kernel (`basis` $basis^)? `degree` custom<Poly>($degree) attr-dict
-      `:` type($x) `,` type($kernel) (`,` type($basis)^)?
+      `:` custom<FullType>(type($x)) `,` custom<FullType>(type($kernel)) (`,` type($basis)^)?
   }];
 }
 
@@ -80,7 +80,7 @@ def Gyre_GatedActivationOp : Gyre_SugarOp<"gated_activation"> {
   let results = (outs Gyre_FloatTensor:$result);
   let assemblyFormat = [{
     $z (`gate` $gate^)? `degree` custom<Poly>($degree) `channels` custom<Poly>($channels) attr-dict
-      `:` type($z) (`,` type($gate)^)?
+      `:` custom<FullType>(type($z)) (`,` type($gate)^)?
   }];
 }
 

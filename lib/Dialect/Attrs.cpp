@@ -5,6 +5,7 @@
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
 
+#include <cmath>
 #include <numeric>
 
 using namespace mlir;
@@ -27,9 +28,8 @@ void GyreDialect::registerAttributes() {
 //===----------------------------------------------------------------------===//
 
 template <typename AttrT>
-static Attribute
-parseInAngles(AsmParser &parser,
-              ParseResult (*parseBody)(AsmParser &, AttrT &)) {
+static Attribute parseInAngles(AsmParser &parser,
+                               ParseResult (*parseBody)(AsmParser &, AttrT &)) {
   AttrT result;
   if (parser.parseLess() || parseBody(parser, result) || parser.parseGreater())
     return {};
@@ -71,6 +71,25 @@ void TuplesAttr::print(AsmPrinter &printer) const {
 }
 
 //===----------------------------------------------------------------------===//
+// PieceAttr
+//===----------------------------------------------------------------------===//
+
+LogicalResult PieceAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                ArrayRef<PolyAttr>, FloatAttr coefficient,
+                                ArrayRef<RangeAttr> ranges) {
+  if (!coefficient.getType().isF64() || !coefficient.getValue().isFinite())
+    return emitError() << "[relation-coefficient] expected a finite f64, got "
+                       << coefficient;
+  for (size_t i = 0; i < ranges.size(); ++i)
+    for (RangeAttr earlier : ranges.take_front(i))
+      if (earlier.getName() == ranges[i].getName())
+        return emitError() << "[relation-iterator] expected iterators of "
+                              "different names, got two of name `"
+                           << earlier.getName().getValue() << "`";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
 // TuplesAttr
 //===----------------------------------------------------------------------===//
 
@@ -78,11 +97,15 @@ LogicalResult TuplesAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                  ArrayRef<StringAttr> axes,
                                  DenseI64ArrayAttr indices,
                                  DenseF64ArrayAttr coefficients) {
-  if (indices.size() !=
-      static_cast<int64_t>(axes.size()) * coefficients.size())
+  if (indices.size() != static_cast<int64_t>(axes.size()) * coefficients.size())
     return emitError() << "[tuples-size] expected "
-                       << axes.size() * coefficients.size()
-                       << " indices, got " << indices.size();
+                       << axes.size() * coefficients.size() << " indices, got "
+                       << indices.size();
+  for (double coefficient : coefficients.asArrayRef())
+    if (!std::isfinite(coefficient))
+      return emitError() << "[relation-coefficient] expected a finite number, "
+                            "got "
+                         << coefficient;
   return success();
 }
 
@@ -97,7 +120,9 @@ TuplesAttr TuplesAttr::getCanonical(MLIRContext *context,
   // Equal tuples keep their order, so that their coefficients add up the same
   // way every time.
   llvm::sort(order, [&](size_t a, size_t b) {
-    return std::make_pair(tuple(a).vec(), a) < std::make_pair(tuple(b).vec(), b);
+    ArrayRef<int64_t> x = tuple(a), y = tuple(b);
+    auto [p, q] = std::mismatch(x.begin(), x.end(), y.begin());
+    return p == x.end() ? a < b : *p < *q;
   });
   SmallVector<int64_t> sorted;
   SmallVector<double> merged;
@@ -124,8 +149,8 @@ ConditionAttr::verify(function_ref<InFlightDiagnostic()> emitError, PolyAttr,
                       StringAttr comparison, PolyAttr) {
   if (!llvm::is_contained({"==", ">=", "<=", ">", "<"}, comparison.getValue()))
     return emitError() << "[condition-comparison] expected one of ==, >=, <=, "
-                          ">, <, got "
-                       << comparison;
+                          ">, <, got `"
+                       << comparison.getValue() << "`";
   return success();
 }
 

@@ -1,6 +1,6 @@
 //===- DeriveOp.cpp - Declared derivatives --------------------------------===//
 
-#include "gyre/Dialect/Gyre.h"
+#include "gyre/Dialect/OpSyntax.h"
 
 #include "llvm/ADT/StringSet.h"
 
@@ -14,17 +14,15 @@ static ParseResult parseRenamed(OpAsmParser &parser, ArrayAttr &names,
                                 ArrayAttr &renamed) {
   SmallVector<Attribute> from, to;
   auto parseOne = [&]() -> ParseResult {
-    StringRef name, other;
-    if (parser.parseKeyword(&name))
+    StringAttr name, other;
+    if (parseName(parser, name))
       return failure();
-    std::string target = ("g" + name).str();
-    if (succeeded(parser.parseOptionalKeyword("as"))) {
-      if (parser.parseKeyword(&other))
-        return failure();
-      target = other.str();
-    }
-    from.push_back(parser.getBuilder().getStringAttr(name));
-    to.push_back(parser.getBuilder().getStringAttr(target));
+    if (failed(parser.parseOptionalKeyword("as")))
+      other = parser.getBuilder().getStringAttr("g" + name.getValue());
+    else if (parseName(parser, other))
+      return failure();
+    from.push_back(name);
+    to.push_back(other);
     return success();
   };
   if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Paren, parseOne))
@@ -47,10 +45,10 @@ static void printRenamed(OpAsmPrinter &printer, StringRef keyword,
 static ParseResult parseNames(OpAsmParser &parser, ArrayAttr &names) {
   SmallVector<Attribute> list;
   auto parseOne = [&]() -> ParseResult {
-    StringRef name;
-    if (parser.parseKeyword(&name))
+    StringAttr name;
+    if (parseName(parser, name))
       return failure();
-    list.push_back(parser.getBuilder().getStringAttr(name));
+    list.push_back(name);
     return success();
   };
   if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Paren, parseOne))
@@ -120,24 +118,35 @@ void DeriveOp::print(OpAsmPrinter &printer) {
 
 /// What needs no look at the primal; `gyre-differentiate` checks the rest.
 LogicalResult DeriveOp::verify() {
-  for (ArrayAttr names : {getWrt(), getGivenAttr(), getSavesAttr(),
-                          getExactAttr(), getWithoutAttr()}) {
+  if (failed(verifyNames(*this, getSymName())))
+    return failure();
+  for (ArrayAttr names :
+       {getWrt(), getWrtNames(), getGivenAttr(), getGivenNamesAttr(),
+        getSavesAttr(), getExactAttr(), getWithoutAttr()}) {
     if (!names)
       continue;
     llvm::StringSet<> seen;
-    for (StringRef name : names.getAsValueRange<StringAttr>())
+    for (StringRef name : names.getAsValueRange<StringAttr>()) {
+      if (failed(verifyNames(*this, name)))
+        return failure();
       if (!seen.insert(name).second)
         return emitOpError("[derive-repeated] expected each name once in a "
                            "list, got `")
                << name << "` twice";
+    }
   }
-  if (getWrt().size() != getWrtNames().size() ||
-      static_cast<bool>(getGivenAttr()) !=
-          static_cast<bool>(getGivenNamesAttr()) ||
-      (getGivenAttr() &&
-       getGivenAttr().size() != getGivenNamesAttr().size()))
-    return emitOpError("[derive-name-clash] expected one new name for each "
-                       "name of `wrt` and `given`");
+  auto renamed = [](ArrayAttr names, ArrayAttr others) {
+    return names && others ? names.size() == others.size() : names == others;
+  };
+  if (!renamed(getWrt(), getWrtNames()) ||
+      !renamed(getGivenAttr(), getGivenNamesAttr()))
+    return emitOpError("[derive-renamed] expected one new name for each name "
+                       "of `wrt` and of `given`, got more or fewer");
+  for (auto [list, names] :
+       {std::pair("wrt", getWrt()), std::pair("given", getGivenAttr())})
+    if (names && names.empty())
+      return emitOpError("[derive-nothing] expected at least one name in `")
+             << list << "`, got none";
   return success();
 }
 

@@ -7,7 +7,8 @@ using namespace mlir;
 namespace gyre {
 
 namespace {
-/// SameOperandsAndResultType compares shapes, where all runtime sizes look alike.
+/// SameOperandsAndResultType compares shapes, where all runtime sizes look
+/// alike.
 template <typename OpT> LogicalResult verifySameType(OpT op) {
   if (op.getX().getType() != op.getResult().getType())
     return op.emitOpError("[elementwise-type] expected a result of type ")
@@ -15,6 +16,15 @@ template <typename OpT> LogicalResult verifySameType(OpT op) {
   return success();
 }
 } // namespace
+
+LogicalResult SelectOp::verify() {
+  auto condition = cast<TensorType>(getCondition().getType());
+  auto values = cast<TensorType>(getResult().getType());
+  if (condition.getDims() != values.getDims())
+    return emitOpError("[select-shape] expected a condition of the sizes of ")
+           << values << ", got " << condition;
+  return success();
+}
 
 LogicalResult SigmoidOp::verify() { return verifySameType(*this); }
 LogicalResult SiluOp::verify() { return verifySameType(*this); }

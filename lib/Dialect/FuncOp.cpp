@@ -1,6 +1,6 @@
 //===- FuncOp.cpp - Functions with named arguments and results ------------===//
 
-#include "gyre/Dialect/Gyre.h"
+#include "gyre/Dialect/OpSyntax.h"
 
 #include "mlir/Interfaces/FunctionImplementation.h"
 #include "llvm/ADT/StringSet.h"
@@ -22,15 +22,16 @@ ParseResult FuncOp::parse(OpAsmParser &parser, OperationState &result) {
   SmallVector<Attribute> argNames, resNames;
   SmallVector<Type> argTypes, resTypes;
   for (const OpAsmParser::Argument &argument : arguments) {
-    argNames.push_back(builder.getStringAttr(argument.ssaName.name.drop_front()));
+    argNames.push_back(
+        builder.getStringAttr(argument.ssaName.name.drop_front()));
     argTypes.push_back(argument.type);
   }
   auto parseResult = [&]() -> ParseResult {
-    StringRef resName;
-    if (parser.parseKeyword(&resName) ||
+    StringAttr resName;
+    if (parseName(parser, resName) ||
         parser.parseColonType(resTypes.emplace_back()))
       return failure();
-    resNames.push_back(builder.getStringAttr(resName));
+    resNames.push_back(resName);
     return success();
   };
   if (succeeded(parser.parseOptionalArrow()) &&
@@ -44,19 +45,17 @@ ParseResult FuncOp::parse(OpAsmParser &parser, OperationState &result) {
                       builder.getArrayAttr(argNames));
   result.addAttribute(getResNamesAttrName(result.name),
                       builder.getArrayAttr(resNames));
-  return failure(
-      parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
-      parser.parseRegion(*result.addRegion(), arguments));
+  return failure(parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
+                 parser.parseRegion(*result.addRegion(), arguments));
 }
 
 void FuncOp::print(OpAsmPrinter &printer) {
   printer << " ";
   printer.printSymbolName(getSymName());
   printer << "(";
-  llvm::interleaveComma(getBody().getArguments(), printer,
-                        [&](BlockArgument argument) {
-                          printer.printRegionArgument(argument);
-                        });
+  llvm::interleaveComma(
+      getBody().getArguments(), printer,
+      [&](BlockArgument argument) { printer.printRegionArgument(argument); });
   printer << ")";
   if (!getResultTypes().empty()) {
     printer << " -> (";
@@ -68,9 +67,9 @@ void FuncOp::print(OpAsmPrinter &printer) {
     printer << ")";
   }
   printer.printOptionalAttrDictWithKeyword(
-      (*this)->getAttrs(), {SymbolTable::getSymbolAttrName(),
-                            getFunctionTypeAttrName(), getArgNamesAttrName(),
-                            getResNamesAttrName()});
+      (*this)->getAttrs(),
+      {SymbolTable::getSymbolAttrName(), getFunctionTypeAttrName(),
+       getArgNamesAttrName(), getResNamesAttrName()});
   printer << " ";
   printer.printRegion(getBody(), /*printEntryBlockArgs=*/false);
 }
@@ -78,9 +77,10 @@ void FuncOp::print(OpAsmPrinter &printer) {
 void FuncOp::getAsmBlockArgumentNames(Region &region,
                                       OpAsmSetValueNameFn setName) {
   // The names are the ABI, so they survive a round trip through the SSA names.
-  for (auto [argument, name] :
-       llvm::zip(region.getArguments(), getArgNames()))
-    setName(argument, cast<StringAttr>(name).getValue());
+  // An op that is about to be refused is printed too: no name may be one.
+  for (auto [argument, name] : llvm::zip(region.getArguments(), getArgNames()))
+    if (auto text = dyn_cast<StringAttr>(name))
+      setName(argument, text.getValue());
 }
 
 std::optional<unsigned> FuncOp::findArg(StringRef name) {
@@ -119,26 +119,26 @@ FuncOp FuncOp::create(OpBuilder &builder, Location loc, StringRef name,
 // Invariants
 //===----------------------------------------------------------------------===//
 
-static StringRef findDuplicate(ArrayAttr names) {
-  llvm::StringSet<> seen;
-  for (StringRef name : names.getAsValueRange<StringAttr>())
-    if (!seen.insert(name).second)
-      return name;
-  return {};
-}
-
 LogicalResult FuncOp::verify() {
   if (getArgNames().size() != getArgumentTypes().size() ||
       getResNames().size() != getResultTypes().size())
-    return emitOpError("[func-name-unique] expected a name for each of ")
+    return emitOpError("[func-name-count] expected names for ")
            << getArgumentTypes().size() << " arguments and "
            << getResultTypes().size() << " results, got "
            << getArgNames().size() << " and " << getResNames().size();
-  for (ArrayAttr names : {getArgNames(), getResNames()})
-    if (StringRef name = findDuplicate(names); !name.empty())
-      return emitOpError("[func-name-unique] expected different names, got two "
-                         "of name `")
-             << name << "`";
+  if (failed(verifyNames(*this, getSymName())))
+    return failure();
+  for (ArrayAttr names : {getArgNames(), getResNames()}) {
+    llvm::StringSet<> seen;
+    for (StringRef name : names.getAsValueRange<StringAttr>()) {
+      if (failed(verifyNames(*this, name)))
+        return failure();
+      if (!seen.insert(name).second)
+        return emitOpError("[func-name-unique] expected different names, got "
+                           "two of name `")
+               << name << "`";
+    }
+  }
   for (Type type : getArgumentTypes())
     if (!isa<TensorType, MapType>(type))
       return emitOpError("[func-argument-type] expected a gyre tensor or map, "
@@ -151,12 +151,42 @@ LogicalResult FuncOp::verify() {
   return success();
 }
 
+/// Upstream verifiers compare shapes, where all runtime sizes look alike.
+static LogicalResult verifyNamedSizes(Operation *op) {
+  TensorType first;
+  for (Type type :
+       llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes())) {
+    auto tensor = dyn_cast<TensorType>(type);
+    if (!tensor)
+      return op->emitOpError("[func-elementwise-type] expected gyre tensors, "
+                             "got ")
+             << type;
+    if (!first)
+      first = tensor;
+    if (tensor.getDims() != first.getDims())
+      return op->emitOpError("[func-elementwise-type] expected operands and "
+                             "results of the same named sizes, got ")
+             << first << " and " << type;
+  }
+  return success();
+}
+
+static LogicalResult verifyBodyOp(Operation *op) {
+  StringRef dialect = op->getName().getDialectNamespace();
+  bool declares = isa<FuncOp, SpecOp, AlternativeOp, DeriveOp>(op);
+  if (!llvm::is_contained({"gyre", "arith", "math"}, dialect) || declares)
+    return op->emitOpError("[func-op] expected an op of gyre, arith or math "
+                           "that computes values, got ")
+           << op->getName();
+  return dialect == "gyre" ? success() : verifyNamedSizes(op);
+}
+
 LogicalResult FuncOp::verifyRegions() {
   Block &block = getBody().front();
-  auto ret = dyn_cast_if_present<ReturnOp>(
-      block.mightHaveTerminator() ? block.getTerminator() : nullptr);
+  auto ret = dyn_cast<ReturnOp>(block.back());
   if (!ret)
-    return emitOpError("[func-return] expected gyre.return at the end");
+    return emitOpError("[func-return] expected gyre.return at the end, got ")
+           << block.back().getName();
   if (ret.getOperandTypes() != getResultTypes()) {
     InFlightDiagnostic diag =
         ret.emitOpError("[func-return] expected values of types (");
@@ -165,36 +195,8 @@ LogicalResult FuncOp::verifyRegions() {
     llvm::interleaveComma(ret.getOperandTypes(), diag);
     return diag << ")";
   }
-  WalkResult walk = this->walk([&](Operation *op) {
-    if (op == getOperation() || isa<GyreDialect>(op->getDialect()))
-      return WalkResult::advance();
-    if (!llvm::is_contained({"arith", "math"},
-                            op->getName().getDialectNamespace())) {
-      op->emitError("[func-op] expected an op of gyre, arith or math, got ")
-          << op->getName();
-      return WalkResult::interrupt();
-    }
-    // Upstream verifiers compare shapes, where all runtime sizes look alike.
-    ArrayRef<PolyAttr> dims;
-    for (Type type :
-         llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes())) {
-      auto tensor = dyn_cast<TensorType>(type);
-      if (!tensor) {
-        op->emitError("[func-elementwise-type] expected gyre tensors, got ")
-            << type;
-        return WalkResult::interrupt();
-      }
-      if (!dims.data())
-        dims = tensor.getDims();
-      if (tensor.getDims() != dims) {
-        op->emitError("[func-elementwise-type] expected operands and results "
-                      "of the same named sizes, got ")
-            << op->getOperandTypes().front() << " and " << type;
-        return WalkResult::interrupt();
-      }
-    }
-    return WalkResult::advance();
-  });
+  WalkResult walk = getBody().walk(
+      [](Operation *op) { return WalkResult(verifyBodyOp(op)); });
   return failure(walk.wasInterrupted());
 }
 

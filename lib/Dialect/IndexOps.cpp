@@ -6,14 +6,14 @@ using namespace mlir;
 
 namespace gyre {
 
-LogicalResult
-GatherOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
-                           GatherOp::Adaptor adaptor,
-                           SmallVectorImpl<Type> &inferred) {
-  auto x = dyn_cast<TensorType>(adaptor.getX().getType());
-  auto map = dyn_cast<MapType>(adaptor.getMap().getType());
+LogicalResult GatherOp::inferReturnTypes(MLIRContext *,
+                                         std::optional<Location> loc,
+                                         GatherOp::Adaptor adaptor,
+                                         SmallVectorImpl<Type> &inferred) {
+  TensorType x = TensorType::getOperand(loc, adaptor.getX());
+  MapType map = MapType::getOperand(loc, adaptor.getMap());
   if (!x || !map)
-    return failure(); // the operand constraints say what is wrong
+    return failure();
   int64_t axis = adaptor.getAxis();
   if (axis < 0 || axis >= x.rank())
     return emitOptionalError(loc, "[gather-axis] expected an axis in [0, ",
@@ -26,18 +26,17 @@ GatherOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
   SmallVector<PolyAttr> dims(x.getDims().take_front(axis));
   llvm::append_range(dims, map.getAxisSizes());
   llvm::append_range(dims, x.getDims().drop_front(axis + 1));
-  inferred.push_back(x.cloneWithDims(dims));
-  return success();
+  return TensorType::infer(loc, dims, x.getElementType(), inferred);
 }
 
-LogicalResult
-SegmentSumOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
-                               SegmentSumOp::Adaptor adaptor,
-                               SmallVectorImpl<Type> &inferred) {
-  auto rows = dyn_cast<TensorType>(adaptor.getRows().getType());
-  auto map = dyn_cast<MapType>(adaptor.getMap().getType());
+LogicalResult SegmentSumOp::inferReturnTypes(MLIRContext *,
+                                             std::optional<Location> loc,
+                                             SegmentSumOp::Adaptor adaptor,
+                                             SmallVectorImpl<Type> &inferred) {
+  TensorType rows = TensorType::getOperand(loc, adaptor.getRows());
+  MapType map = MapType::getOperand(loc, adaptor.getMap());
   if (!rows || !map)
-    return failure(); // the operand constraints say what is wrong
+    return failure();
   int64_t axis = adaptor.getAxis();
   SmallVector<PolyAttr> sizes = map.getAxisSizes();
   int64_t width = sizes.size();
@@ -48,8 +47,7 @@ SegmentSumOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
   SmallVector<PolyAttr> dims(rows.getDims().take_front(axis));
   dims.push_back(map.getTarget());
   llvm::append_range(dims, rows.getDims().drop_front(axis + width));
-  inferred.push_back(rows.cloneWithDims(dims));
-  return success();
+  return TensorType::infer(loc, dims, rows.getElementType(), inferred);
 }
 
 LogicalResult ValidOp::verify() {

@@ -2,6 +2,9 @@
 
 #include "gyre/Dialect/Gyre.h"
 
+#include "llvm/Support/MathExtras.h"
+
+#include <limits>
 #include <map>
 
 using namespace mlir;
@@ -24,14 +27,22 @@ struct KeyLess {
 };
 using Terms = std::map<Key, int64_t, KeyLess>;
 
-/// Wraps on overflow: a size that large fails the range checks of its use.
-int64_t wrapAdd(int64_t a, int64_t b) {
-  return static_cast<int64_t>(static_cast<uint64_t>(a) +
-                              static_cast<uint64_t>(b));
+/// No size comes near these; they keep a product of sums from taking all time.
+constexpr size_t maxMonomials = 512, maxDegree = 64;
+
+/// Stands for what does not fit. No sum or product of others comes out as this.
+constexpr int64_t overflowed = std::numeric_limits<int64_t>::min();
+
+/// Once over, always over: a later term must not bring it back.
+int64_t checkedAdd(int64_t a, int64_t b) {
+  int64_t sum;
+  return a == overflowed || b == overflowed || llvm::AddOverflow(a, b, sum)
+             ? overflowed
+             : sum;
 }
-int64_t wrapMul(int64_t a, int64_t b) {
-  return static_cast<int64_t>(static_cast<uint64_t>(a) *
-                              static_cast<uint64_t>(b));
+int64_t checkedMul(int64_t a, int64_t b) {
+  int64_t product;
+  return llvm::MulOverflow(a, b, product) ? overflowed : product;
 }
 
 Key getKey(ArrayAttr monomial) {
@@ -55,6 +66,9 @@ PolyAttr getPoly(MLIRContext *context, const Terms &terms) {
   for (const auto &[key, coef] : terms) {
     if (coef == 0)
       continue;
+    if (coef == overflowed || key.size() > maxDegree ||
+        coefs.size() == maxMonomials)
+      return PolyAttr::overflow(context);
     coefs.push_back(coef);
     monomials.push_back(ArrayAttr::get(
         context, SmallVector<Attribute>(key.begin(), key.end())));
@@ -68,14 +82,22 @@ PolyAttr PolyAttr::constant(MLIRContext *context, int64_t value) {
   return getPoly(context, {{Key(), value}});
 }
 
+PolyAttr PolyAttr::overflow(MLIRContext *context) {
+  return PolyAttr::get(context, {overflowed}, {ArrayAttr::get(context, {})});
+}
+
+bool PolyAttr::isOverflow() const { return isConstant(overflowed); }
+
 PolyAttr PolyAttr::variable(StringAttr name) {
   return getPoly(name.getContext(), {{Key{name}, 1}});
 }
 
 PolyAttr PolyAttr::add(PolyAttr other) const {
+  if (isOverflow() || other.isOverflow())
+    return overflow(getContext());
   Terms terms = getTerms(*this);
   for (const auto &[key, coef] : getTerms(other))
-    terms[key] = wrapAdd(terms[key], coef);
+    terms[key] = checkedAdd(terms[key], coef);
   return getPoly(getContext(), terms);
 }
 
@@ -84,6 +106,8 @@ PolyAttr PolyAttr::sub(PolyAttr other) const {
 }
 
 PolyAttr PolyAttr::mul(PolyAttr other) const {
+  if (isOverflow() || other.isOverflow())
+    return overflow(getContext());
   Terms terms;
   Terms others = getTerms(other);
   for (const auto &[a, x] : getTerms(*this)) {
@@ -93,7 +117,7 @@ PolyAttr PolyAttr::mul(PolyAttr other) const {
       llvm::sort(key, [](StringAttr p, StringAttr q) {
         return p.getValue() < q.getValue();
       });
-      terms[key] = wrapAdd(terms[key], wrapMul(x, y));
+      terms[key] = checkedAdd(terms[key], checkedMul(x, y));
     }
   }
   return getPoly(getContext(), terms);
@@ -129,24 +153,23 @@ PolyAttr::substitute(llvm::function_ref<PolyAttr(StringAttr)> lookup) const {
   return result;
 }
 
-void PolyAttr::walkVariables(
-    llvm::function_ref<void(StringAttr)> visit) const {
+void PolyAttr::walkVariables(llvm::function_ref<void(StringAttr)> visit) const {
   for (ArrayAttr monomial : getMonomials())
     for (Attribute name : monomial)
       visit(cast<StringAttr>(name));
 }
 
 void PolyAttr::printExpression(llvm::raw_ostream &os) const {
-  if (getCoefs().empty()) {
+  if (getCoefs().empty())
     os << "0";
+  if (isOverflow()) {
+    os << "overflow";
     return;
   }
   for (size_t i = 0; i < getCoefs().size(); ++i) {
     int64_t coef = getCoefs()[i];
     ArrayAttr names = getMonomials()[i];
-    // The magnitude as unsigned: the smallest integer has no positive twin.
-    uint64_t magnitude = coef < 0 ? 0 - static_cast<uint64_t>(coef)
-                                  : static_cast<uint64_t>(coef);
+    int64_t magnitude = std::abs(coef);
     if (i == 0)
       os << (coef < 0 ? "-" : "");
     else

@@ -99,7 +99,7 @@ void RepeatOp::print(OpAsmPrinter &printer) {
 LogicalResult RepeatOp::verifyRegions() {
   std::optional<int64_t> count = getCount().getConstant();
   if (count && *count < 0)
-    return emitOpError("[repeat-slice] expected a count of at least 0, got ")
+    return emitOpError("[repeat-count] expected a count of at least 0, got ")
            << *count;
   SmallVector<Type> expected(getCarried().getTypes());
   for (Value sliced : getSliced()) {
@@ -120,26 +120,44 @@ LogicalResult RepeatOp::verifyRegions() {
     expected.push_back(row);
   }
   Block &block = getBody().front();
-  if (block.getArgumentTypes() != TypeRange(expected))
-    return emitOpError("[repeat-block] expected the carried values and the "
-                       "rows of the sliced ones as arguments of the body");
-  auto yield = dyn_cast_if_present<YieldOp>(
-      block.mightHaveTerminator() ? block.getTerminator() : nullptr);
+  if (block.getArgumentTypes() != TypeRange(expected)) {
+    InFlightDiagnostic diag = emitOpError(
+        "[repeat-block] expected the carried values and the rows of the sliced "
+        "ones as arguments of the body, (");
+    llvm::interleaveComma(expected, diag);
+    diag << "), got (";
+    llvm::interleaveComma(block.getArgumentTypes(), diag);
+    return diag << ")";
+  }
+  auto yield = dyn_cast<YieldOp>(block.back());
+  if (!yield)
+    return emitOpError("[repeat-yield] expected gyre.yield at the end, got ")
+           << block.back().getName();
   size_t carried = getCarried().size();
-  if (!yield || yield.getNumOperands() != getNumResults() ||
-      getNumResults() < carried ||
+  if (yield.getNumOperands() < carried ||
       TypeRange(yield.getOperands().take_front(carried)) !=
-          TypeRange(getCarried()))
-    return emitOpError("[repeat-yield] expected gyre.yield of the carried "
-                       "values and one row a stacked result");
+          TypeRange(getCarried())) {
+    InFlightDiagnostic diag = yield.emitOpError(
+        "[repeat-yield] expected the carried values first, of types (");
+    llvm::interleaveComma(getCarried().getTypes(), diag);
+    diag << "), got (";
+    llvm::interleaveComma(yield.getOperandTypes(), diag);
+    return diag << ")";
+  }
+  if (yield.getNumOperands() != getNumResults())
+    return yield.emitOpError("[repeat-yield] expected a value for each of ")
+           << getNumResults() << " results, got " << yield.getNumOperands();
   for (auto [i, type] : llvm::enumerate(getResultTypes())) {
-    Type yielded = yield.getOperand(i).getType();
-    if (i < carried ? type != yielded
-                    : (getRowType(type) != yielded ||
-                       cast<TensorType>(type).getDims().front() != getCount()))
-      return emitOpError("[repeat-result] expected results of the yielded "
-                         "types, the stacked ones with leading dimension ")
-             << getCount().str() << ", got " << type << " for " << yielded;
+    auto result = cast<TensorType>(type);
+    auto yielded = cast<TensorType>(yield.getOperand(i).getType());
+    if (i >= carried) {
+      SmallVector<PolyAttr> dims = {getCount()};
+      llvm::append_range(dims, yielded.getDims());
+      yielded = yielded.cloneWithDims(dims);
+    }
+    if (result != yielded)
+      return emitOpError("[repeat-result] expected result ")
+             << i << " to be " << yielded << ", got " << result;
   }
   return success();
 }

@@ -6,42 +6,37 @@ using namespace mlir;
 
 namespace gyre {
 
-/// The type of `x` with dimension `axis` replaced, or an error of that id.
-static FailureOr<TensorType> replaceDim(std::optional<Location> loc,
-                                        StringRef id, TensorType x,
-                                        int64_t axis, PolyAttr size) {
-  if (axis < 0 || axis >= x.rank())
-    return emitOptionalError(loc, "[", id, "] expected an axis in [0, ",
-                             x.rank(), "), got ", axis);
+/// Infers the type of `x` with dimension `axis` replaced.
+static LogicalResult inferReplaced(std::optional<Location> loc, TensorType x,
+                                   int64_t axis, PolyAttr size,
+                                   SmallVectorImpl<Type> &inferred) {
   SmallVector<PolyAttr> dims(x.getDims());
   dims[axis] = size;
-  return x.cloneWithDims(dims);
+  return TensorType::infer(loc, dims, x.getElementType(), inferred);
 }
 
 LogicalResult SliceOp::inferReturnTypes(MLIRContext *,
                                         std::optional<Location> loc,
                                         SliceOp::Adaptor adaptor,
                                         SmallVectorImpl<Type> &inferred) {
-  auto x = dyn_cast<TensorType>(adaptor.getX().getType());
+  TensorType x = TensorType::getOperand(loc, adaptor.getX());
   if (!x)
-    return failure(); // the operand constraint says what is wrong
+    return failure();
+  int64_t axis = adaptor.getAxis();
+  if (axis < 0 || axis >= x.rank())
+    return emitOptionalError(loc, "[slice-axis] expected an axis in [0, ",
+                             x.rank(), "), got ", axis);
   if (adaptor.getSize().getConstant().value_or(0) < 0)
     return emitOptionalError(
         loc, "[slice-range] expected a size of at least 0, got ",
         adaptor.getSize().str());
-  FailureOr<TensorType> type = replaceDim(
-      loc, "slice-axis", x, adaptor.getAxis(), adaptor.getSize());
-  if (failed(type))
-    return failure();
-  inferred.push_back(*type);
-  return success();
+  return inferReplaced(loc, x, axis, adaptor.getSize(), inferred);
 }
 
 LogicalResult SliceOp::verify() {
   PolyAttr dim = cast<TensorType>(getX().getType()).getDims()[getAxis()];
   std::optional<int64_t> from = getFrom().getConstant();
-  std::optional<int64_t> left =
-      dim.sub(getFrom()).sub(getSize()).getConstant();
+  std::optional<int64_t> left = dim.sub(getFrom()).sub(getSize()).getConstant();
   if ((from && *from < 0) || (left && *left < 0))
     return emitOpError("[slice-range] expected positions within [0, ")
            << dim.str() << "), got " << getSize().str() << " from "
@@ -53,23 +48,20 @@ LogicalResult PadOp::inferReturnTypes(MLIRContext *,
                                       std::optional<Location> loc,
                                       PadOp::Adaptor adaptor,
                                       SmallVectorImpl<Type> &inferred) {
-  auto x = dyn_cast<TensorType>(adaptor.getX().getType());
+  TensorType x = TensorType::getOperand(loc, adaptor.getX());
   if (!x)
-    return failure(); // the operand constraint says what is wrong
+    return failure();
+  int64_t axis = adaptor.getAxis();
+  if (axis < 0 || axis >= x.rank())
+    return emitOptionalError(loc, "[pad-axis] expected an axis in [0, ",
+                             x.rank(), "), got ", axis);
   PolyAttr low = adaptor.getLow(), high = adaptor.getHigh();
   if (low.getConstant().value_or(0) < 0 || high.getConstant().value_or(0) < 0)
     return emitOptionalError(
         loc, "[pad-amount] expected amounts of at least 0, got ", low.str(),
         " and ", high.str());
-  int64_t axis = adaptor.getAxis();
-  PolyAttr size = low.add(high);
-  if (axis >= 0 && axis < x.rank())
-    size = size.add(x.getDims()[axis]);
-  FailureOr<TensorType> type = replaceDim(loc, "pad-axis", x, axis, size);
-  if (failed(type))
-    return failure();
-  inferred.push_back(*type);
-  return success();
+  return inferReplaced(loc, x, axis, x.getDims()[axis].add(low).add(high),
+                       inferred);
 }
 
 LogicalResult ConcatOp::inferReturnTypes(MLIRContext *,
@@ -78,34 +70,35 @@ LogicalResult ConcatOp::inferReturnTypes(MLIRContext *,
                                          SmallVectorImpl<Type> &inferred) {
   if (adaptor.getInputs().empty())
     return emitOptionalError(
-        loc, "[concat-operands] expected at least one operand");
+        loc, "[concat-operands] expected at least one operand, got none");
   int64_t axis = adaptor.getAxis();
-  TensorType result;
+  TensorType first;
+  PolyAttr total;
   for (Value input : adaptor.getInputs()) {
-    auto type = dyn_cast<TensorType>(input.getType());
+    TensorType type = TensorType::getOperand(loc, input);
     if (!type)
-      return failure(); // the operand constraint says what is wrong
+      return failure();
     if (axis < 0 || axis >= type.rank())
       return emitOptionalError(loc, "[concat-axis] expected an axis in [0, ",
                                type.rank(), "), got ", axis);
-    if (!result) {
-      result = type;
+    PolyAttr size = type.getDims()[axis];
+    if (!first) {
+      first = type;
+      total = size;
       continue;
     }
-    // Other dimensions agree exactly when replacing this one makes types equal.
+    // Operands agree exactly when giving them one size here makes types equal.
     SmallVector<PolyAttr> dims(type.getDims());
-    PolyAttr size = dims[axis];
-    dims[axis] =
-        axis < result.rank() ? result.getDims()[axis] : dims[axis];
-    if (type.cloneWithDims(dims) != result)
-      return emitOptionalError(loc, "[concat-shape] expected operands that "
-                                    "agree but in dimension ",
-                               axis, ", got ", result, " and ", type);
-    dims[axis] = dims[axis].add(size);
-    result = result.cloneWithDims(dims);
+    if (axis < first.rank())
+      dims[axis] = first.getDims()[axis];
+    if (type.cloneWithDims(dims) != first)
+      return emitOptionalError(loc,
+                               "[concat-shape] expected operands that "
+                               "agree but in dimension ",
+                               axis, ", got ", first, " and ", type);
+    total = total.add(size);
   }
-  inferred.push_back(result);
-  return success();
+  return inferReplaced(loc, first, axis, total, inferred);
 }
 
 } // namespace gyre

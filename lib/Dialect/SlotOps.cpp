@@ -20,8 +20,9 @@ LogicalResult MaxSlotOp::verify() {
   auto x = cast<TensorType>(getX().getType());
   int64_t axis = getAxis();
   if (static_cast<bool>(getMap()) != static_cast<bool>(getMapAxisAttr()))
-    return emitOpError("[max-slot-map-axis] expected an axis of the map to be "
-                       "named exactly where there is a map");
+    return emitOpError("[max-slot-map-axis] expected a map together with the "
+                       "name of an axis of it, got only ")
+           << (getMap() ? "the map" : "the name");
   if (getMap()) {
     auto map = cast<MapType>(getMap().getType());
     SmallVector<PolyAttr> sizes = map.getAxisSizes();
@@ -58,10 +59,10 @@ LogicalResult SelectSlotOp::inferReturnTypes(MLIRContext *,
                                              std::optional<Location> loc,
                                              SelectSlotOp::Adaptor adaptor,
                                              SmallVectorImpl<Type> &inferred) {
-  auto x = dyn_cast<TensorType>(adaptor.getX().getType());
-  auto slot = dyn_cast<TensorType>(adaptor.getSlot().getType());
+  TensorType x = TensorType::getOperand(loc, adaptor.getX());
+  TensorType slot = TensorType::getOperand(loc, adaptor.getSlot());
   if (!x || !slot)
-    return failure(); // the operand constraints say what is wrong
+    return failure();
   int64_t axis = adaptor.getAxis();
   if (axis < 0 || axis >= x.rank())
     return emitOptionalError(loc, "[select-slot-axis] expected an axis in [0, ",
@@ -69,33 +70,37 @@ LogicalResult SelectSlotOp::inferReturnTypes(MLIRContext *,
   SmallVector<PolyAttr> dims(x.getDims());
   dims.erase(dims.begin() + axis);
   if (slot.getDims() != ArrayRef<PolyAttr>(dims))
-    return emitOptionalError(loc, "[select-slot-shape] expected slots of the "
-                                  "sizes of ",
+    return emitOptionalError(loc,
+                             "[select-slot-shape] expected slots of the "
+                             "sizes of ",
                              x.cloneWithDims(dims), ", got ", slot);
-  inferred.push_back(x.cloneWithDims(dims));
-  return success();
+  return TensorType::infer(loc, dims, x.getElementType(), inferred);
 }
 
 LogicalResult SpreadSlotOp::inferReturnTypes(MLIRContext *,
                                              std::optional<Location> loc,
                                              SpreadSlotOp::Adaptor adaptor,
                                              SmallVectorImpl<Type> &inferred) {
-  auto g = dyn_cast<TensorType>(adaptor.getG().getType());
-  auto slot = dyn_cast<TensorType>(adaptor.getSlot().getType());
+  TensorType g = TensorType::getOperand(loc, adaptor.getG());
+  TensorType slot = TensorType::getOperand(loc, adaptor.getSlot());
   if (!g || !slot)
-    return failure(); // the operand constraints say what is wrong
+    return failure();
   int64_t axis = adaptor.getAxis();
   if (axis < 0 || axis > g.rank())
     return emitOptionalError(loc, "[spread-slot-axis] expected an axis in [0, ",
                              g.rank(), "], got ", axis);
   if (slot.getDims() != g.getDims())
-    return emitOptionalError(loc, "[spread-slot-shape] expected slots of the "
-                                  "sizes of ",
+    return emitOptionalError(loc,
+                             "[spread-slot-shape] expected slots of the "
+                             "sizes of ",
                              g, ", got ", slot);
+  if (adaptor.getSize().getConstant().value_or(0) < 0)
+    return emitOptionalError(
+        loc, "[spread-slot-size] expected a size of at least 0, got ",
+        adaptor.getSize().str());
   SmallVector<PolyAttr> dims(g.getDims());
   dims.insert(dims.begin() + axis, adaptor.getSize());
-  inferred.push_back(g.cloneWithDims(dims));
-  return success();
+  return TensorType::infer(loc, dims, g.getElementType(), inferred);
 }
 
 } // namespace gyre

@@ -1,5 +1,6 @@
 //===- SpecOps.cpp - Specs, parameters, alternatives ----------------------===//
 
+#include "SpecScope.h"
 #include "gyre/Dialect/OpSyntax.h"
 
 #include "llvm/ADT/StringSet.h"
@@ -9,45 +10,8 @@ using namespace mlir;
 namespace gyre {
 
 //===----------------------------------------------------------------------===//
-// Shared directives
+// Directives
 //===----------------------------------------------------------------------===//
-
-ParseResult parsePlainInteger(OpAsmParser &parser, IntegerAttr &result) {
-  int64_t value;
-  if (parser.parseInteger(value))
-    return failure();
-  result = parser.getBuilder().getI64IntegerAttr(value);
-  return success();
-}
-
-void printPlainInteger(OpAsmPrinter &printer, Operation *, IntegerAttr value) {
-  printer << value.getInt();
-}
-
-ParseResult parsePlainFloat(OpAsmParser &parser, FloatAttr &result) {
-  bool negative = succeeded(parser.parseOptionalMinus());
-  double value;
-  if (parser.parseFloat(value))
-    return failure();
-  result = parser.getBuilder().getF64FloatAttr(negative ? -value : value);
-  return success();
-}
-
-void printPlainFloat(OpAsmPrinter &printer, Operation *, FloatAttr value) {
-  printer.printFloat(value.getValue());
-}
-
-ParseResult parseName(OpAsmParser &parser, StringAttr &result) {
-  StringRef name;
-  if (parser.parseKeyword(&name))
-    return failure();
-  result = parser.getBuilder().getStringAttr(name);
-  return success();
-}
-
-void printName(OpAsmPrinter &printer, Operation *, StringAttr name) {
-  printer << name.getValue();
-}
 
 static ParseResult parseInterval(OpAsmParser &parser, IntegerAttr &lower,
                                  IntegerAttr &upper) {
@@ -56,8 +20,8 @@ static ParseResult parseInterval(OpAsmParser &parser, IntegerAttr &lower,
                  parser.parseRSquare());
 }
 
-static void printInterval(OpAsmPrinter &printer, Operation *,
-                          IntegerAttr lower, IntegerAttr upper) {
+static void printInterval(OpAsmPrinter &printer, Operation *, IntegerAttr lower,
+                          IntegerAttr upper) {
   printer << "[" << lower.getInt() << ", " << upper.getInt() << "]";
 }
 
@@ -87,7 +51,20 @@ static void printConditions(OpAsmPrinter &printer, Operation *,
 // Parameters
 //===----------------------------------------------------------------------===//
 
+/// A parameter's name stands in sizes, or as the last word of a tensor type.
+static LogicalResult verifyParameterName(Operation *op, StringRef name) {
+  if (failed(verifyNames(op, name)))
+    return failure();
+  if (name == "x" || isElementTypeName(name))
+    return op->emitOpError("[name-syntax] expected a name other than `x` and "
+                           "builtin types, got `")
+           << name << "`";
+  return success();
+}
+
 LogicalResult ParamOp::verify() {
+  if (failed(verifyParameterName(*this, getName())))
+    return failure();
   int64_t lower = getLower(), upper = getUpper();
   if (lower > upper)
     return emitOpError("[param-range] expected a lower bound that is at most "
@@ -103,9 +80,14 @@ LogicalResult ParamOp::verify() {
 }
 
 LogicalResult TypeParamOp::verify() {
+  if (failed(verifyParameterName(*this, getName())))
+    return failure();
+  if (getChoices().empty())
+    return emitOpError("[type-param-float] expected at least one type, got "
+                       "none");
   for (Type type : getChoices().getAsValueRange<TypeAttr>())
-    if (!isa<FloatType>(type))
-      return emitOpError("[type-param-float] expected floating-point types, "
+    if (!TensorType::isSupportedFloat(type))
+      return emitOpError("[type-param-float] expected f64, f32, f16 or bf16, "
                          "got ")
              << type;
   if (TypeAttr value = getDefaultValueAttr())
@@ -120,84 +102,30 @@ LogicalResult TypeParamOp::verify() {
 // SpecOp, AlternativeOp
 //===----------------------------------------------------------------------===//
 
+LogicalResult AlternativeOp::verify() {
+  if (getConditions().empty())
+    return emitOpError("[alternative-condition] expected at least one "
+                       "condition, got none");
+  return success();
+}
+
 LogicalResult AlternativeOp::verifyRegions() {
-  for (Operation &child : *getBody().begin())
+  for (Operation &child : getBody().front())
     if (!isa<FuncOp, DeriveOp>(child))
-      return child.emitError("[alternative-child] expected gyre.func or "
-                             "gyre.derive in an alternative, got ")
+      return child.emitOpError("[alternative-child] expected gyre.func or "
+                               "gyre.derive in an alternative, got ")
              << child.getName();
   return success();
 }
 
-/// Names that a call binds: tensor dimensions that are exactly a name, and
-/// sizes of maps that are.
-static llvm::StringSet<> getBoundSizes(FuncOp func) {
-  llvm::StringSet<> bound;
-  auto bind = [&](PolyAttr size) {
-    if (StringAttr name = size.getVariable())
-      bound.insert(name);
-  };
-  for (Type type : func.getArgumentTypes()) {
-    if (auto tensor = dyn_cast<TensorType>(type)) {
-      llvm::for_each(tensor.getDims(), bind);
-    } else if (auto map = dyn_cast<MapType>(type)) {
-      llvm::for_each(map.getAxisSizes(), bind);
-      bind(map.getTarget());
-    }
-  }
-  return bound;
-}
-
-/// Checks the sizes of arguments and results: those of the body follow from
-/// them, or from sizes that its ops introduce out of parameters.
-static LogicalResult verifySizes(FuncOp func, const llvm::StringSet<> &params) {
-  llvm::StringSet<> bound = getBoundSizes(func);
-  auto check = [&](PolyAttr size) -> LogicalResult {
-    StringAttr unknown;
-    size.walkVariables([&](StringAttr name) {
-      if (!params.contains(name) && !bound.contains(name))
-        unknown = name;
-    });
-    if (unknown)
-      return func.emitOpError("[spec-size-bound] expected each size to be a "
-                              "parameter or to be bound by an argument, got `")
-             << unknown.getValue() << "`, which is neither";
-    return success();
-  };
-  auto checkType = [&](Type type) -> LogicalResult {
-    if (auto map = dyn_cast<MapType>(type)) {
-      for (PolyAttr size : map.getAxisSizes())
-        if (failed(check(size)))
-          return failure();
-      return check(map.getTarget());
-    }
-    if (auto tensor = dyn_cast<TensorType>(type))
-      for (PolyAttr size : tensor.getDims())
-        if (failed(check(size)))
-          return failure();
-    return success();
-  };
-  for (Type type : func.getArgumentTypes())
-    if (failed(checkType(type)))
-      return failure();
-  for (Type type : func.getResultTypes())
-    if (failed(checkType(type)))
-      return failure();
-  WalkResult walk = func.walk([&](Operation *op) {
-    for (Type type : op->getResultTypes())
-      if (failed(checkType(type)))
-        return WalkResult::interrupt();
-    return WalkResult::advance();
-  });
-  return failure(walk.wasInterrupted());
-}
+LogicalResult SpecOp::verify() { return verifyNames(*this, getSymName()); }
 
 LogicalResult SpecOp::verifyRegions() {
   llvm::StringSet<> params, typeParams;
-  for (Operation &child : *getBody().begin()) {
+  for (Operation &child : getBody().front()) {
     if (!isa<ParamOp, TypeParamOp, AlternativeOp, FuncOp, DeriveOp>(child))
-      return child.emitError("[spec-child] expected a parameter, a function, a "
-                             "derivative or an alternative in a spec, got ")
+      return child.emitOpError("[spec-child] expected a parameter, a function, "
+                               "a derivative or an alternative in a spec, got ")
              << child.getName();
     bool fresh = true;
     StringRef name;
@@ -206,20 +134,17 @@ LogicalResult SpecOp::verifyRegions() {
     else if (auto param = dyn_cast<TypeParamOp>(child))
       fresh = typeParams.insert(name = param.getName()).second;
     if (!fresh || (params.contains(name) && typeParams.contains(name)))
-      return child.emitError("[spec-param-unique] expected parameters of "
-                             "different names, got two of name \"")
-             << name << "\"";
+      return child.emitOpError("[spec-param-unique] expected parameters of "
+                               "different names, got two of name `")
+             << name << "`";
   }
-  WalkResult walk = getOperation()->walk([&](FuncOp func) {
-    return failed(verifySizes(func, params)) ? WalkResult::interrupt()
-                                             : WalkResult::advance();
-  });
-  return failure(walk.wasInterrupted());
+  return verifySpecNames(*this, params, typeParams);
 }
 
 } // namespace gyre
 
-// The formats of all ops use the directives above, so their definitions live here.
+// The formats of all ops use the directives above, so their definitions live
+// here.
 using namespace gyre;
 #define GET_OP_CLASSES
 #include "gyre/Dialect/GyreOps.cpp.inc"

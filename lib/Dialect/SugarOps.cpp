@@ -42,40 +42,44 @@ LogicalResult RotateOp::inferReturnTypes(MLIRContext *,
                                          std::optional<Location> loc,
                                          RotateOp::Adaptor adaptor,
                                          SmallVectorImpl<Type> &inferred) {
-  auto x = dyn_cast<TensorType>(adaptor.getX().getType());
-  auto wigner = dyn_cast<TensorType>(adaptor.getWigner().getType());
+  TensorType x = TensorType::getOperand(loc, adaptor.getX());
+  TensorType wigner = TensorType::getOperand(loc, adaptor.getWigner());
   if (!x || !wigner)
-    return failure(); // the operand constraints say what is wrong
+    return failure();
   DegreeSizes sizes(adaptor.getDegree());
   PolyAttr d = sizes.coefficients();
-  if (!hasDims(x, {{}, d, {}}) || !hasDims(wigner, {x.getDims()[0], d, d}) ||
+  // Of a negative degree (L+1)^2 looks like a size.
+  if (sizes.degree.getConstant().value_or(0) < 0 || !hasDims(x, {{}, d, {}}) ||
+      !hasDims(wigner, {x.getDims()[0], d, d}) ||
       x.getElementType() != wigner.getElementType())
     return emitOptionalError(
-        loc, "[rotate-shape] expected x (E, D, C) and wigner (E, D, D) of one "
-             "element type with D = ",
-        d.str(), ", got ", x, " and ", wigner);
-  inferred.push_back(
-      x.cloneWithDims({x.getDims()[0], sizes.rows(), x.getDims()[2]}));
-  return success();
+        loc,
+        "[rotate-shape] expected x (E, D, C) and wigner (E, D, D) of one "
+        "element type with D = (L + 1)^2 and L = ",
+        sizes.degree.str(), " of at least 0, got ", x, " and ", wigner);
+  return TensorType::infer(loc, {x.getDims()[0], sizes.rows(), x.getDims()[2]},
+                           x.getElementType(), inferred);
 }
 
 LogicalResult DegreeMixOp::inferReturnTypes(MLIRContext *,
                                             std::optional<Location> loc,
                                             DegreeMixOp::Adaptor adaptor,
                                             SmallVectorImpl<Type> &inferred) {
-  auto x = dyn_cast<TensorType>(adaptor.getX().getType());
-  auto kernel = dyn_cast<TensorType>(adaptor.getKernel().getType());
+  TensorType x = TensorType::getOperand(loc, adaptor.getX());
+  TensorType kernel = TensorType::getOperand(loc, adaptor.getKernel());
   if (!x || !kernel)
-    return failure(); // the operand constraints say what is wrong
+    return failure();
   DegreeSizes sizes(adaptor.getDegree());
   bool ok = hasDims(x, {{}, sizes.rows(), {}}) &&
             x.getElementType() == kernel.getElementType();
   if (Value value = adaptor.getBasis()) {
-    auto basis = dyn_cast<TensorType>(value.getType());
-    ok = ok && basis && hasDims(basis, {{}, x.getDims()[2]}) &&
+    TensorType basis = TensorType::getOperand(loc, value);
+    if (!basis)
+      return failure();
+    ok = ok && hasDims(basis, {{}, x.getDims()[2]}) &&
          basis.getElementType() == x.getElementType() &&
-         hasDims(kernel, {x.getDims()[0],
-                          sizes.kernelSlots().mul(basis.getDims()[0])});
+         hasDims(kernel,
+                 {x.getDims()[0], sizes.kernelSlots().mul(basis.getDims()[0])});
   } else {
     ok = ok && hasDims(kernel, {x.getDims()[0], sizes.degree.add(sizes.one),
                                 x.getDims()[2]});
@@ -95,24 +99,27 @@ LogicalResult
 GatedActivationOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
                                     GatedActivationOp::Adaptor adaptor,
                                     SmallVectorImpl<Type> &inferred) {
-  auto z = dyn_cast<TensorType>(adaptor.getZ().getType());
+  TensorType z = TensorType::getOperand(loc, adaptor.getZ());
   if (!z)
-    return failure(); // the operand constraint says what is wrong
+    return failure();
   DegreeSizes sizes(adaptor.getDegree());
   PolyAttr c = adaptor.getChannels();
   bool ok = hasDims(z, {{}, {}, sizes.rows().mul(c)});
   if (Value value = adaptor.getGate()) {
-    auto gate = dyn_cast<TensorType>(value.getType());
-    ok = ok && gate && gate.getElementType() == z.getElementType() &&
+    TensorType gate = TensorType::getOperand(loc, value);
+    if (!gate)
+      return failure();
+    ok = ok && gate.getElementType() == z.getElementType() &&
          hasDims(gate, {z.getDims()[0], c, sizes.degree.mul(c)});
   } else {
     ok = ok && sizes.degree.isConstant(0);
   }
   if (!ok)
     return emitOptionalError(
-        loc, "[gated-activation-shape] expected z (F, E, (3*L + 1)*C) and a "
-             "gate (F, C, L*C) (no gate for L = 0) of one element type with "
-             "L = ",
+        loc,
+        "[gated-activation-shape] expected z (F, E, (3*L + 1)*C) and a "
+        "gate (F, C, L*C) (no gate for L = 0) of one element type with "
+        "L = ",
         sizes.degree.str(), " and C = ", c.str(), ", got ", z);
   inferred.push_back(z);
   return success();

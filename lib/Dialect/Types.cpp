@@ -27,19 +27,19 @@ void GyreDialect::registerTypes() {
 //===----------------------------------------------------------------------===//
 
 Type ElementType::parse(AsmParser &parser) {
-  StringRef name;
-  if (parser.parseLess() || parser.parseKeyword(&name) ||
-      parser.parseGreater())
+  StringAttr name;
+  if (parser.parseLess() || parseName(parser, name) || parser.parseGreater())
     return {};
-  return ElementType::get(parser.getContext(),
-                          StringAttr::get(parser.getContext(), name));
+  return ElementType::get(parser.getContext(), name);
 }
 
 void ElementType::print(AsmPrinter &printer) const {
   printer << "<" << getName().getValue() << ">";
 }
 
-/// Nominal: arith asks for semantics while the type is still a parameter.
+/// Nominal: arith and math ask whether an element is a float, and the float
+/// interface asks for semantics. Those of the widest choice, so that nobody
+/// takes a parameter for narrower than what may stand in its place.
 const llvm::fltSemantics &ElementType::getFloatSemantics() const {
   return llvm::APFloat::IEEEdouble();
 }
@@ -48,40 +48,103 @@ const llvm::fltSemantics &ElementType::getFloatSemantics() const {
 // TensorType
 //===----------------------------------------------------------------------===//
 
+/// The sizes as upstream ops see them.
+static SmallVector<int64_t> getShape(ArrayRef<PolyAttr> dims) {
+  return llvm::map_to_vector(dims, [](PolyAttr dim) {
+    return dim.getConstant().value_or(ShapedType::kDynamic);
+  });
+}
+
 TensorType TensorType::get(ArrayRef<PolyAttr> dims, Type elementType) {
-  SmallVector<int64_t> shape;
-  for (PolyAttr dim : dims)
-    shape.push_back(dim.getConstant().value_or(ShapedType::kDynamic));
-  return Base::get(elementType.getContext(), dims, elementType, shape);
+  return Base::get(elementType.getContext(), dims, elementType,
+                   gyre::getShape(dims));
 }
 
 TensorType TensorType::getChecked(function_ref<InFlightDiagnostic()> emitError,
                                   ArrayRef<PolyAttr> dims, Type elementType) {
-  SmallVector<int64_t> shape;
-  for (PolyAttr dim : dims)
-    shape.push_back(dim.getConstant().value_or(ShapedType::kDynamic));
   return Base::getChecked(emitError, elementType.getContext(), dims,
-                          elementType, shape);
+                          elementType, gyre::getShape(dims));
+}
+
+bool TensorType::isSupportedFloat(Type type) {
+  return isa<Float64Type, Float32Type, Float16Type, BFloat16Type>(type);
+}
+
+static bool isSupportedElement(Type type) {
+  auto integer = dyn_cast<IntegerType>(type);
+  return TensorType::isSupportedFloat(type) || isa<ElementType>(type) ||
+         (integer && integer.isSignless() &&
+          llvm::is_contained({1u, 8u, 16u, 32u, 64u}, integer.getWidth()));
+}
+
+/// The first size that is negative, or larger than 64 bits hold; null when all
+/// may be sizes.
+static PolyAttr findBadSize(ArrayRef<PolyAttr> dims) {
+  for (PolyAttr dim : dims)
+    if (dim.getConstant().value_or(0) < 0)
+      return dim;
+  return {};
 }
 
 LogicalResult TensorType::verify(function_ref<InFlightDiagnostic()> emitError,
                                  ArrayRef<PolyAttr> dims, Type elementType,
                                  ArrayRef<int64_t>) {
-  if (!isa<FloatType, IntegerType>(elementType))
-    return emitError() << "[tensor-element] expected a float or integer "
-                          "element type, got "
+  if (!isSupportedElement(elementType))
+    return emitError() << "[tensor-element] expected an element type of f64, "
+                          "f32, f16, bf16, i1, i8, i16, i32, i64 or a type "
+                          "parameter, got "
                        << elementType;
-  for (PolyAttr dim : dims)
-    if (dim.getConstant().value_or(0) < 0)
-      return emitError() << "[tensor-size] expected sizes of at least 0, got "
-                         << dim.str();
+  if (PolyAttr dim = findBadSize(dims))
+    return emitError() << "[tensor-size] expected sizes of at least 0, got "
+                       << dim.str();
   return success();
+}
+
+TensorType TensorType::getOperand(std::optional<Location> loc, Value operand) {
+  if (auto type = dyn_cast<TensorType>(operand.getType()))
+    return type;
+  (void)emitOptionalError(loc, "[tensor-operand] expected a gyre tensor, got ",
+                          operand.getType());
+  return {};
+}
+
+LogicalResult TensorType::infer(std::optional<Location> loc,
+                                ArrayRef<PolyAttr> dims, Type elementType,
+                                SmallVectorImpl<Type> &inferred) {
+  if (PolyAttr dim = findBadSize(dims))
+    return emitOptionalError(
+        loc, "[tensor-size] expected sizes of at least 0, got ", dim.str());
+  inferred.push_back(get(dims, elementType));
+  return success();
+}
+
+/// The type parameter that ends a tensor type, read as the size `dim`.
+static Type getParameter(AsmParser &parser, SMLoc loc, PolyAttr dim) {
+  StringRef rest;
+  (void)parser.parseOptionalKeyword(&rest);
+  StringAttr name = dim.getVariable();
+  // Without spaces `4x3xf32` is read as `4` and `x3xf32`, and `Nx3xf32` as a
+  // name.
+  if (rest.starts_with("x") ||
+      (name && rest.empty() &&
+       isElementTypeName(name.getValue().rsplit('x').second))) {
+    parser.emitError(loc, "[tensor-syntax] expected dimensions that are "
+                          "separated by ` x `, with spaces, got `")
+        << dim.str() << rest << "`";
+    return {};
+  }
+  if (!name || !rest.empty()) {
+    parser.emitError(loc, "[tensor-syntax] expected ` x ` and an element type "
+                          "after the size ")
+        << dim.str();
+    return {};
+  }
+  return ElementType::get(parser.getContext(), name);
 }
 
 /// `E x 3*L + 1 x act`: each dimension is followed by an `x`; what is not, is
 /// the element type, a bare name standing for a type parameter.
 Type TensorType::parse(AsmParser &parser) {
-  MLIRContext *context = parser.getContext();
   SMLoc loc = parser.getCurrentLocation();
   SmallVector<PolyAttr> dims;
   Type element;
@@ -107,14 +170,9 @@ Type TensorType::parse(AsmParser &parser) {
       dims.push_back(dim);
       continue;
     }
-    StringAttr name = dim.getVariable();
-    if (!name) {
-      parser.emitError(dimLoc, "[tensor-syntax] expected ` x ` and an element "
-                               "type after the size ")
-          << dim.str();
+    element = getParameter(parser, dimLoc, dim);
+    if (!element)
       return {};
-    }
-    element = ElementType::get(context, name);
   }
   if (parser.parseGreater())
     return {};
@@ -141,17 +199,22 @@ TensorType TensorType::cloneWithElement(Type element) const {
   return get(getDims(), element);
 }
 
-/// Upstream ops ask for the same shape with another element type; a new shape
-/// comes with constant sizes, for it has no names.
+/// Upstream ops ask for the same shape with another element type. A dimension
+/// of another shape keeps its name where the sizes agree; an unknown size that
+/// has no name to keep is called `_`, which equals no size that a spec binds.
 ShapedType TensorType::cloneWith(std::optional<ArrayRef<int64_t>> shape,
                                  Type elementType) const {
   if (!shape || *shape == getShape())
     return cloneWithElement(elementType);
   SmallVector<PolyAttr> dims;
-  for (int64_t size : *shape)
-    dims.push_back(ShapedType::isDynamic(size)
-                       ? PolyAttr::variable(StringAttr::get(getContext(), "_"))
-                       : PolyAttr::constant(getContext(), size));
+  for (auto [i, size] : llvm::enumerate(*shape)) {
+    if (shape->size() == getShape().size() && size == getShape()[i])
+      dims.push_back(getDims()[i]);
+    else if (ShapedType::isDynamic(size))
+      dims.push_back(PolyAttr::variable(StringAttr::get(getContext(), "_")));
+    else
+      dims.push_back(PolyAttr::constant(getContext(), size));
+  }
   return get(dims, elementType);
 }
 
@@ -160,15 +223,21 @@ ShapedType TensorType::cloneWith(std::optional<ArrayRef<int64_t>> shape,
 //===----------------------------------------------------------------------===//
 
 LogicalResult MapType::verify(function_ref<InFlightDiagnostic()> emitError,
-                              ArrayRef<AxisAttr> axes, PolyAttr, bool) {
+                              ArrayRef<AxisAttr> axes, PolyAttr target, bool) {
   if (axes.empty())
-    return emitError() << "[map-axes] expected at least one axis";
+    return emitError() << "[map-axes] expected at least one axis, got none";
   for (size_t i = 0; i < axes.size(); ++i)
     for (size_t j = 0; j < i; ++j)
       if (axes[i].getName() == axes[j].getName())
         return emitError() << "[map-axes] expected axes of different names, "
-                              "got two of name "
-                           << axes[i].getName();
+                              "got two of name `"
+                           << axes[i].getName().getValue() << "`";
+  SmallVector<PolyAttr> sizes = {target};
+  for (AxisAttr axis : axes)
+    sizes.push_back(axis.getSize());
+  if (PolyAttr size = findBadSize(sizes))
+    return emitError() << "[map-size] expected sizes of at least 0, got "
+                       << size.str();
   return success();
 }
 
@@ -200,6 +269,14 @@ void MapType::print(AsmPrinter &printer) const {
 SmallVector<PolyAttr> MapType::getAxisSizes() const {
   return llvm::map_to_vector(getAxes(),
                              [](AxisAttr axis) { return axis.getSize(); });
+}
+
+MapType MapType::getOperand(std::optional<Location> loc, Value operand) {
+  if (auto type = dyn_cast<MapType>(operand.getType()))
+    return type;
+  (void)emitOptionalError(loc, "[map-operand] expected a gyre map, got ",
+                          operand.getType());
+  return {};
 }
 
 } // namespace gyre

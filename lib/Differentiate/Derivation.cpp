@@ -396,8 +396,7 @@ void Derivation::eraseUnusedArguments() {
 }
 
 void Derivation::finish() {
-  for (Operation &op :
-       llvm::make_early_inc_range(llvm::reverse(body().without_terminator())))
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(body())))
     if (isOpTriviallyDead(&op))
       op.erase();
   eraseUnusedArguments();

@@ -99,7 +99,7 @@ static Scalar getScalar(Operation *op) {
           return compare(predicate, v[0], v[1]);
         };
       })
-      .Case<arith::SelectOp>([](Operation *) -> Scalar {
+      .Case<SelectOp>([](Operation *) -> Scalar {
         return [](const double *v) { return v[0] != 0 ? v[1] : v[2]; };
       })
       .Case<StopGradientOp>(unary([](double x) { return x; }))

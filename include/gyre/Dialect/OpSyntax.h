@@ -25,11 +25,23 @@ mlir::ParseResult parsePlainFloat(mlir::OpAsmParser &parser,
 void printPlainFloat(mlir::OpAsmPrinter &printer, mlir::Operation *,
                      mlir::FloatAttr value);
 
-/// A name without its quotes.
-mlir::ParseResult parseName(mlir::OpAsmParser &parser,
-                            mlir::StringAttr &result);
+/// A type with its dialect's prefix, which `type(...)` leaves out where it can.
+inline mlir::ParseResult parseFullType(mlir::OpAsmParser &parser,
+                                       mlir::Type &type) {
+  return parser.parseType(type);
+}
+inline void printFullType(mlir::OpAsmPrinter &printer, mlir::Operation *,
+                          mlir::Type type) {
+  printer << type;
+}
+
+/// A name without its quotes; `parseName` is its parser.
 void printName(mlir::OpAsmPrinter &printer, mlir::Operation *,
                mlir::StringAttr name);
+
+/// Checks names that a generic form or a builder may have brought.
+llvm::LogicalResult verifyNames(mlir::Operation *op,
+                                llvm::ArrayRef<llvm::StringRef> names);
 
 } // namespace gyre
 

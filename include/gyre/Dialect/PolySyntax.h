@@ -11,6 +11,12 @@
 
 namespace gyre {
 
+/// Whether C, Python and the text form take it as a name.
+bool isName(llvm::StringRef name);
+/// Whether a size of that name would be read as an element type.
+bool isElementTypeName(llvm::StringRef name);
+mlir::ParseResult parseName(mlir::AsmParser &parser, mlir::StringAttr &result);
+
 /// `3*L + 1`: sums, differences and products of integers and names.
 mlir::ParseResult parsePoly(mlir::AsmParser &parser, PolyAttr &result);
 /// The same, where the first token, a `(`, has been consumed.
@@ -36,6 +42,9 @@ void printTuples(mlir::AsmPrinter &printer, TuplesAttr tuples);
 mlir::ParseResult parseSubscript(mlir::AsmParser &parser,
                                  mlir::ArrayAttr &result);
 void printSubscript(mlir::AsmPrinter &printer, mlir::ArrayAttr subscript);
+/// Visits each axis of a well-formed subscript.
+void walkAxes(mlir::ArrayAttr subscript,
+              llvm::function_ref<void(mlir::StringAttr)> visit);
 
 /// `R >= 1`.
 mlir::ParseResult parseCondition(mlir::AsmParser &parser,

@@ -56,18 +56,6 @@ struct Neg {
   }
 };
 
-struct Select {
-  static void vjp(arith::SelectOp op, OpBuilder &b, ArrayRef<Value> cotangents,
-                  ArrayRef<bool> wanted, MutableArrayRef<Value> gradients) {
-    Arithmetic a(b, op.getLoc());
-    Value zero = a.constant(0.0, cotangents[0]);
-    if (wanted[1])
-      gradients[1] = a.select(op.getCondition(), cotangents[0], zero);
-    if (wanted[2])
-      gradients[2] = a.select(op.getCondition(), zero, cotangents[0]);
-  }
-};
-
 /// Where the operands are equal, the first takes the whole cotangent.
 template <typename OpT, arith::CmpFPredicate takesFirst> struct Extremum {
   static void vjp(OpT op, OpBuilder &b, ArrayRef<Value> cotangents,
@@ -81,22 +69,6 @@ template <typename OpT, arith::CmpFPredicate takesFirst> struct Extremum {
       gradients[1] = a.select(first, zero, cotangents[0]);
   }
 };
-
-struct Extend {
-  static void vjp(arith::ExtFOp op, OpBuilder &b, ArrayRef<Value> cotangents,
-                  ArrayRef<bool>, MutableArrayRef<Value> gradients) {
-    gradients[0] = arith::TruncFOp::create(
-        b, op.getLoc(), op.getIn().getType(), cotangents[0]);
-  }
-};
-
-struct Truncate {
-  static void vjp(arith::TruncFOp op, OpBuilder &b, ArrayRef<Value> cotangents,
-                  ArrayRef<bool>, MutableArrayRef<Value> gradients) {
-    gradients[0] = arith::ExtFOp::create(b, op.getLoc(), op.getIn().getType(),
-                                         cotangents[0]);
-  }
-};
 } // namespace
 
 void registerArithRules(MLIRContext *context) {
@@ -106,13 +78,10 @@ void registerArithRules(MLIRContext *context) {
   attach<Mul, arith::MulFOp>(context);
   attach<Div, arith::DivFOp>(context);
   attach<Neg, arith::NegFOp>(context);
-  attach<Select, arith::SelectOp>(context);
   attach<Extremum<arith::MaximumFOp, Predicate::OGE>, arith::MaximumFOp>(
       context);
   attach<Extremum<arith::MinimumFOp, Predicate::OLE>, arith::MinimumFOp>(
       context);
-  attach<Extend, arith::ExtFOp>(context);
-  attach<Truncate, arith::TruncFOp>(context);
 }
 
 } // namespace gyre::rules

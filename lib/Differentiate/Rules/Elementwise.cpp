@@ -1,4 +1,4 @@
-//===- Elementwise.cpp - Sigmoid and SiLU ---------------------------------===//
+//===- Elementwise.cpp - Sigmoid, SiLU, select ----------------------------===//
 
 #include "RuleUtils.h"
 
@@ -28,11 +28,24 @@ struct Silu {
     gradients[0] = a.mul(cotangents[0], slope);
   }
 };
+
+struct Select {
+  static void vjp(SelectOp op, OpBuilder &b, ArrayRef<Value> cotangents,
+                  ArrayRef<bool> wanted, MutableArrayRef<Value> gradients) {
+    Arithmetic a(b, op.getLoc());
+    Value zero = a.constant(0.0, cotangents[0]);
+    if (wanted[1])
+      gradients[1] = a.select(op.getCondition(), cotangents[0], zero);
+    if (wanted[2])
+      gradients[2] = a.select(op.getCondition(), zero, cotangents[0]);
+  }
+};
 } // namespace
 
 void registerElementwiseRules(MLIRContext *context) {
   attach<Sigmoid, SigmoidOp>(context);
   attach<Silu, SiluOp>(context);
+  attach<Select, SelectOp>(context);
 }
 
 } // namespace gyre::rules

@@ -36,7 +36,7 @@ public:
                               builder.getF64FloatAttr(value));
   }
   mlir::Value select(mlir::Value condition, mlir::Value a, mlir::Value b) {
-    return mlir::arith::SelectOp::create(builder, loc, condition, a, b);
+    return SelectOp::create(builder, loc, condition, a, b);
   }
   mlir::Value compare(mlir::arith::CmpFPredicate predicate, mlir::Value a,
                       mlir::Value b) {

@@ -1,0 +1,46 @@
+//===- OpSyntax.cpp - Directives and names that several ops share ---------===//
+
+#include "gyre/Dialect/OpSyntax.h"
+
+using namespace mlir;
+
+namespace gyre {
+
+ParseResult parsePlainInteger(OpAsmParser &parser, IntegerAttr &result) {
+  int64_t value;
+  if (parser.parseInteger(value))
+    return failure();
+  result = parser.getBuilder().getI64IntegerAttr(value);
+  return success();
+}
+
+void printPlainInteger(OpAsmPrinter &printer, Operation *, IntegerAttr value) {
+  printer << value.getInt();
+}
+
+ParseResult parsePlainFloat(OpAsmParser &parser, FloatAttr &result) {
+  double value;
+  if (parser.parseFloat(value))
+    return failure();
+  result = parser.getBuilder().getF64FloatAttr(value);
+  return success();
+}
+
+void printPlainFloat(OpAsmPrinter &printer, Operation *, FloatAttr value) {
+  printer.printFloat(value.getValue());
+}
+
+void printName(OpAsmPrinter &printer, Operation *, StringAttr name) {
+  printer << name.getValue();
+}
+
+LogicalResult verifyNames(Operation *op, ArrayRef<StringRef> names) {
+  for (StringRef name : names)
+    if (!isName(name))
+      return op->emitOpError("[name-syntax] expected a name of letters, digits "
+                             "and `_`, got `")
+             << name << "`";
+  return success();
+}
+
+} // namespace gyre
