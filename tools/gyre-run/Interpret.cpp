@@ -104,38 +104,43 @@ static llvm::Error write(llvm::sys::fs::TempFile &file, const NpyArray &array) {
   os.flush();
   std::error_code code = os.error();
   os.clear_error();
-  if (code)
-    return makeError("[run-output] expected to write " + file.TmpName +
-                     ", got: " + code.message());
-  return llvm::Error::success();
+  return llvm::errorCodeToError(code);
+}
+
+/// Says that a result's file could not be written, if there is an error.
+static llvm::Error explain(llvm::Error error, StringRef path) {
+  if (!error)
+    return error;
+  return makeError("[run-output] expected to write " + path +
+                   ", got: " + llvm::toString(std::move(error)));
 }
 
 /// Each file appears whole, and only after all have been written.
 static llvm::Error writeResults(FuncOp func, ArrayRef<Array> results,
                                 StringRef out) {
   if (std::error_code code = llvm::sys::fs::create_directories(out))
-    return makeError("[run-output] expected to make the directory " + out +
-                     ", got: " + code.message());
+    return explain(llvm::errorCodeToError(code), out);
+  SmallVector<std::string> paths;
+  for (StringRef name : func.getResNames().getAsValueRange<StringAttr>())
+    paths.push_back(getPath(out, name));
   std::vector<llvm::sys::fs::TempFile> files;
-  auto writeAll = [&]() -> llvm::Error {
-    for (auto [i, result] : llvm::enumerate(results)) {
-      auto file = llvm::sys::fs::TempFile::create(
-          getPath(out, func.getResName(i)) + ".%%%%%%%%");
-      if (!file)
-        return file.takeError();
-      files.push_back(std::move(*file));
-      auto type = cast<TensorType>(func.getResultTypes()[i]);
-      if (llvm::Error error = write(files.back(), toFile(result, type)))
-        return error;
+  llvm::Error error = llvm::Error::success();
+  for (size_t i = 0; !error && i < paths.size(); ++i) {
+    auto file = llvm::sys::fs::TempFile::create(paths[i] + ".%%%%%%%%");
+    if (!file) {
+      error = explain(file.takeError(), paths[i]);
+      break;
     }
-    return llvm::Error::success();
-  };
-  llvm::Error error = writeAll();
-  bool good = !error;
-  for (auto [i, file] : llvm::enumerate(files))
-    error = llvm::joinErrors(std::move(error),
-                             good ? file.keep(getPath(out, func.getResName(i)))
-                                  : file.discard());
+    files.push_back(std::move(*file));
+    auto type = cast<TensorType>(func.getResultTypes()[i]);
+    error = explain(write(files[i], toFile(results[i], type)), paths[i]);
+  }
+  for (size_t i = 0; i < files.size(); ++i) {
+    bool good = !error;
+    llvm::Error last = good ? files[i].keep(paths[i]) : files[i].discard();
+    error =
+        llvm::joinErrors(std::move(error), explain(std::move(last), paths[i]));
+  }
   return error;
 }
 

@@ -195,8 +195,7 @@ TEST(NpyTest, Header) {
       "{'descr': '<f8",
       "{'descr': '<f8', 'fortran_order': False, 'shape': ()} and more",
       "{'descr': '<f8', 'fortran_order': False, 'shape': (1e3,)}",
-      "{'descr': '<f8', 'fortran_order': False, 'shape': "
-      "(9223372036854775808)}",
+      "{'descr':'<f8','fortran_order':False,'shape':(9223372036854775808,)}",
   };
   for (const char *header : bad)
     EXPECT_EQ(readError(makeFile(header, "")),
