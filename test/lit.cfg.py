@@ -1,0 +1,54 @@
+"""The lit suite: substitutions, tools and features of all tests."""
+
+import os
+import shutil
+import subprocess
+import sys
+
+import lit.formats
+from lit.llvm import llvm_config
+from lit.llvm.subst import ToolSubst
+
+config.name = "Gyre"
+config.test_format = lit.formats.ShTest(not llvm_config.use_lit_shell)
+config.suffixes = [".mlir", ".test"]
+config.excludes = ["Inputs", "numeric", "unit"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.gyre_binary_dir, "test")
+
+llvm_config.with_system_environment(["HOME", "TMP", "TEMP", "CUDA_HOME"])
+llvm_config.use_default_substitutions()
+# A pattern variable that outlives its label hides a mismatch; so does a prefix
+# that no line has.
+config.environment["FILECHECK_OPTS"] = "--enable-var-scope --allow-unused-prefixes=false"
+config.environment["GYRE_RUNTIME"] = config.gyre_lib_dir
+llvm_config.with_environment("PYTHONPATH", os.path.join(config.gyre_source_dir, "python"), append_path=True)
+llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
+
+python = f'"{sys.executable}"'
+gyre_opt = os.path.join(config.gyre_tools_dir, "gyre-opt")
+roundtrip = os.path.join(config.test_source_root, "roundtrip.py")
+config.substitutions += [
+    ("%python", python),
+    ("%gyre_source", config.gyre_source_dir),
+    ("%gyre_lib", config.gyre_lib_dir),
+    # Prints the pretty form of a file that the generic form, bytecode and
+    # the pretty form itself all lead back to.
+    ("%roundtrip", f'{python} "{roundtrip}" "{gyre_opt}"'),
+]
+llvm_config.add_tool_substitutions(
+    [ToolSubst(tool, unresolved="ignore") for tool in ("gyre-opt", "gyrec", "gyre-run")],
+    [config.gyre_tools_dir],
+)
+
+
+def has_gpu():
+    smi = shutil.which("nvidia-smi")
+    if not smi:
+        return False
+    listed = subprocess.run([smi, "-L"], capture_output=True, text=True, check=False)
+    return listed.returncode == 0 and "GPU " in listed.stdout
+
+
+if has_gpu():
+    config.available_features.add("gpu")
