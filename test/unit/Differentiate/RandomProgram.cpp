@@ -282,6 +282,7 @@ void Generator::contract() {
     if (axis.getSize().getConstant() && chance(0.6))
       tied.push_back(axis);
   Attribute relation;
+  double largest = 1;
   if (!tied.empty() && chance(0.6)) {
     SmallVector<StringAttr> names;
     SmallVector<int64_t> indices;
@@ -293,8 +294,12 @@ void Generator::contract() {
         indices.push_back(below(*axis.getSize().getConstant()));
       coefficients.push_back(pick(std::vector<double>{1.0, -1.0, 0.5}));
     }
-    relation =
+    TuplesAttr merged =
         TuplesAttr::getCanonical(&context, names, indices, coefficients);
+    // Tuples that were drawn twice have added up.
+    for (double coefficient : merged.getCoefficients().asArrayRef())
+      largest = std::max(largest, std::abs(coefficient));
+    relation = merged;
   }
   Value result = buildContract(builder, loc, inputs, subscripts,
                                builder.getArrayAttr(entries),
@@ -303,7 +308,7 @@ void Generator::contract() {
   int64_t cells = 1;
   for (PolyAttr dim : typeOf(result).getDims())
     cells *= evaluate(dim);
-  bounds[result] = product * std::max<double>(1, double(volume) / cells);
+  bounds[result] = largest * product * std::max<double>(1, double(volume) / cells);
   add(bound(result) > 20 ? bounded(result) : result,
       bound(result) > 20 ? 1 : bound(result));
 }
