@@ -26,9 +26,9 @@ def Specialise : Pass<"gyre-specialise", "::mlir::ModuleOp"> {
     * `[specialise-param-range]` values lie within their parameter's bounds.
     * `[specialise-alternative]` exactly one alternative holds, where there are any.
     * `[specialise-name-clash]` functions that end up in the module have different names.
-    * `[specialise-size]` sizes are not negative, and fit in 62 bits.
+    * `[specialise-size]` sizes are not negative, and fit in 64 bits.
     * `[specialise-relation]` degrees are made of parameters.
-    * `[specialise-relation-size]` a relation is listed in at most 2^24 steps, its numbers fit in 64 bits.
+    * `[specialise-relation-size]` a relation is listed in at most 2^20 steps, its numbers fit in 64 bits.
     * `[specialise-repeat]` layers come to at most 2^20 ops a function; sliced and stacked values are floating-point.
 
     ```mlir

@@ -12,7 +12,7 @@ namespace {
 
 /// Relations are small tables; this many iterations mean a mistake, which shall
 /// neither fill the memory nor take forever.
-constexpr int64_t maxSteps = int64_t(1) << 24;
+constexpr int64_t maxSteps = int64_t(1) << 20;
 
 /// A polynomial over iterators, ready to be evaluated for many of their values.
 struct Expression {

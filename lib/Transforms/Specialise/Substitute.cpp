@@ -59,34 +59,18 @@ InFlightDiagnostic Substituter::fail() {
   return current->emitError();
 }
 
-/// An upper bound of all magnitudes that come up in substitution. As a double,
-/// for it need not fit.
-static double getMagnitude(PolyAttr poly, const Parameters &parameters) {
-  double sum = 0;
-  for (auto [coef, monomial] :
-       llvm::zip_equal(poly.getCoefs(), poly.getMonomials())) {
-    double product = std::abs(static_cast<double>(coef));
-    for (StringAttr name : monomial.getAsRange<StringAttr>())
-      if (std::optional<int64_t> value = parameters.findSize(name))
-        product *= std::abs(static_cast<double>(*value));
-    sum += product;
-  }
-  return sum;
-}
-
 PolyAttr Substituter::replacePoly(PolyAttr poly) {
-  constexpr double limit = 0x1p62;
   if (failedAlready)
     return poly;
-  if (getMagnitude(poly, parameters) >= limit) {
-    fail() << "[specialise-size] expected a size that fits in 62 bits, got "
-           << poly.str();
-    return poly;
-  }
-  return poly.substitute([&](StringAttr name) -> PolyAttr {
+  PolyAttr replaced = poly.substitute([&](StringAttr name) -> PolyAttr {
     std::optional<int64_t> value = parameters.findSize(name);
     return value ? PolyAttr::constant(poly.getContext(), *value) : PolyAttr();
   });
+  if (!replaced.isOverflow())
+    return replaced;
+  fail() << "[specialise-size] expected a size that fits in 64 bits, got "
+         << poly.str();
+  return poly;
 }
 
 PolyAttr Substituter::replaceSize(PolyAttr size) {
@@ -114,17 +98,9 @@ Attribute Substituter::replaceRelation(RelationAttr relation) {
 }
 
 Type Substituter::replaceElement(ElementType type) {
-  if (failedAlready)
-    return type;
-  if (Type chosen = parameters.findType(type.getName()))
-    return chosen;
-  InFlightDiagnostic diag = fail();
-  diag << "[specialise-type] expected an element type or a type parameter (";
-  llvm::interleaveComma(parameters.types, diag, [&](const auto &entry) {
-    diag << entry.first.getValue();
-  });
-  diag << "), got `" << type.getName().getValue() << "`";
-  return type;
+  // A spec's verifier has checked that there is a parameter of that name.
+  Type chosen = parameters.findType(type.getName());
+  return chosen ? chosen : type;
 }
 
 Type Substituter::replaceTensor(TensorType type) {

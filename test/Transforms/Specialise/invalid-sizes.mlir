@@ -63,7 +63,7 @@ gyre.spec @axes {
 gyre.spec @overflow {
   gyre.param "L" in [0, 8]
   gyre.param "B" in [0, 4000000000]
-  // expected-error @below {{[specialise-size] expected a size that fits in 62 bits, got B*B*L}}
+  // expected-error @below {{[specialise-size] expected a size that fits in 64 bits, got B*B*L}}
   gyre.func @f(%x: !gyre.tensor<E x B*B*L x f32>) -> (y: !gyre.tensor<E x B*B*L x f32>) {
     gyre.return %x : !gyre.tensor<E x B*B*L x f32>
   }
@@ -74,7 +74,7 @@ gyre.spec @overflow {
 gyre.spec @overflow_in_condition {
   gyre.param "L" in [0, 8]
   gyre.param "B" in [0, 4000000000]
-  // expected-error @below {{[specialise-size] expected a size that fits in 62 bits, got B*B}}
+  // expected-error @below {{[specialise-size] expected a size that fits in 64 bits, got B*B}}
   gyre.alternative where B*B >= 0 {
   }
 }
