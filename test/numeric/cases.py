@@ -84,6 +84,7 @@ class Case:
 
 
 SMALL_GRAPHS = list(graphs.KINDS)
+EDGE_GRAPHS = ["random", "no_edges", "power_law", "one_edge"]  # for kernels that know no nodes
 
 FACTORS = {
     "so2_rotate_mix": {
@@ -94,12 +95,20 @@ FACTORS = {
         "act": ["f32", "f64"],
         "graph": SMALL_GRAPHS,
     },
+    "so2_message": {
+        "L": [0, 1, 2, 3, 6],
+        "F": [1, 2],
+        "C": [1, 3, 8],
+        "R": [0, 1, 2, 5],
+        "act": ["f32", "f64"],
+        "graph": SMALL_GRAPHS,
+    },
     "gated_activation": {
         "L": list(range(7)),
         "F": [1, 2, 3],
-        "C": [1, 2, 3, 5, 8, 16],
+        "C": [1, 2, 3, 5, 16],
         "act": ["f32", "f64"],
-        "graph": SMALL_GRAPHS,
+        "graph": EDGE_GRAPHS,
     },
     "segment_sum": {
         "A": [1, 4, 7],
@@ -142,5 +151,6 @@ def in_f32(case):
 # For checks that run a tool many times.
 ROTATE_MIX_SMALL = single(kernels.SO2_ROTATE_MIX, L=2, F=2, C=3, R=2)
 ROTATE_MIX_DIAGONAL = single(kernels.SO2_ROTATE_MIX, "isolated", L=1, F=1, C=2, R=0)
+MESSAGE_SMALL = single(kernels.SO2_MESSAGE, "power_law", L=2, F=2, C=3, R=2)
 GATED_SMALL = single(kernels.GATED_ACTIVATION, L=2, F=2, C=3)
 GATED_SCALAR = single(kernels.GATED_ACTIVATION, L=0, F=1, C=2)

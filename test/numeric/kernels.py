@@ -1,257 +1,26 @@
 """What the numeric tests know of each spec file: names, operands, the page's python for them.
 
-Every name of a spec function, argument or result that the tests use stands here and nowhere else
-(checks.py names the two Wigner operands once more). A reference takes (page, p, v): the page as a
-module, the parameters, and the inputs by argument name; it returns the results by name. Arguments
-that are index maps are `Index` values.
-
-`lengths` gives the n of the measure: the longest sum behind any element of a result, nested sums
-added up, and 4 more for the terms of a second order, which are added to one another.
+Every name of a spec function, argument or result that the tests use stands here, in rotate_mix.py
+or in message.py and nowhere else (checks.py names the two Wigner operands once more).
 """
 
 import dataclasses
 import functools
 import itertools
-import pathlib
-from typing import Any, Callable, NamedTuple
 
-import numpy as np
-
-from magnitude import Magnitude
-
-KERNELS = pathlib.Path(__file__).resolve().parents[2] / "kernels"
-TERMS = 4
-
-
-class Index(NamedTuple):
-    """An index map: the node that each edge refers to, and the number of nodes."""
-
-    array: np.ndarray
-    target: int
-
-
-@dataclasses.dataclass(frozen=True)
-class Function:
-    name: str
-    arguments: tuple
-    results: tuple
-    reference: Callable
-    lengths: Callable  # (p, v) -> {result: n}
-    sizes: tuple = ()  # runtime sizes that no tensor argument binds: (name, map argument)
-
-
-@dataclasses.dataclass(frozen=True)
-class Derivative:
-    """`gradients[a]` = (function, result): the gradient of sum_r <cotangents[r], of(...)[r]> in `a`."""
-
-    of: str
-    cotangents: dict
-    gradients: dict
-
-
-@dataclasses.dataclass(frozen=True)
-class Kernel:
-    spec: str
-    parameters: tuple
-    multilinear: bool
-    functions: Callable  # p -> [Function]
-    derivatives: Callable  # p -> [Derivative]
-    inputs: Callable  # (p, graph, draw) -> every argument of every function
-    alternative: Callable = (
-        lambda p: None
-    )  # p -> the condition of the `gyre.alternative` that p selects
-    exact_inputs: Callable = (
-        lambda p, v: v
-    )  # small integers -> inputs on which every operation is exact
-
-    @property
-    def path(self):
-        return KERNELS / f"{self.spec}.mlir"
-
-    def function(self, p, name):
-        return next(f for f in self.functions(p) if f.name == name)
-
-
-def max_degree(index):
-    return int(np.bincount(index.array, minlength=1).max())
-
-
-# so2_rotate_mix -----------------------------------------------------------------------------------
-
-
-def rotate_mix_shapes(p, edges, nodes):
-    L, R, Cw = p["L"], p["R"], p["F"] * p["C"]
-    D, M, slots = (L + 1) ** 2, 3 * L + 1, (L + 1) ** 2 + L**2
-    shapes = {
-        "x": (nodes, D, Cw),
-        "wigner": (edges, D, D),
-        "kc": (edges, slots * R) if R else (edges, L + 1, Cw),
-        "g": (p["F"], edges, M * p["C"]),
-    }
-    if R:
-        shapes["cb"] = (R, Cw)
-    return shapes
-
-
-def rotate_mix_inputs(p, graph, draw):
-    src, nodes = graph
-    shapes = rotate_mix_shapes(p, len(src), nodes)
-    v = {"src": Index(src, nodes), **{name: draw(shape) for name, shape in shapes.items()}}
-    v.update({"h" + name: draw(shapes[name]) for name in shapes if name != "g"})
-    return v
-
-
-def rotate_mix_basis(p, v):
-    """cb; the page's functions take a placeholder where there is no basis."""
-    return v["cb"] if p["R"] else np.zeros((0, p["F"] * p["C"]), v["x"].dtype)
-
-
-def rotate_mix_forward(page, p, v):
-    return {
-        "u": page.rotate_mix(
-            v["x"],
-            v["src"].array,
-            v["wigner"],
-            v["kc"],
-            rotate_mix_basis(p, v),
-            p["L"],
-            p["F"],
-            p["R"],
-        )
-    }
-
-
-def rotate_mix_bwd(page, p, v):
-    gx_edge, gwigner, gkc = page.rotate_mix_bwd(
-        v["g"],
-        v["x"],
-        v["src"].array,
-        v["wigner"],
-        v["kc"],
-        rotate_mix_basis(p, v),
-        p["L"],
-        p["F"],
-        p["R"],
-    )
-    order, ptr = page.build_csr(*v["src"])
-    return {"gx": page.seg_sum(gx_edge, order, ptr), "gwigner": gwigner, "gkc": gkc}
-
-
-def rotate_mix_basis_grad(page, p, v):
-    return {
-        "gcb": page.rotate_mix_basis_grad(
-            v["g"], v["x"], v["src"].array, v["wigner"], v["kc"], p["L"], p["F"], p["R"]
-        )
-    }
-
-
-def rotate_mix_bwd2(page, p, v, given=("hx", "hwigner", "hkc")):
-    """The page's second order takes the cotangent of gx per edge; a cotangent per node is gathered."""
-    src = v["src"].array
-    h = {name: v[name] if name in given else None for name in ("hx", "hwigner", "hkc", "hcb")}
-    hx = None if h["hx"] is None else h["hx"][src]
-    results = page.rotate_mix_bwd2(
-        hx,
-        h["hwigner"],
-        h["hkc"],
-        h["hcb"],
-        v["g"],
-        v["x"],
-        src,
-        v["wigner"],
-        v["kc"],
-        rotate_mix_basis(p, v),
-        p["L"],
-        p["F"],
-        p["R"],
-        *page.build_csr(*v["src"]),
-    )
-    return {
-        name: array
-        for name, array in zip(("dg", "dx", "dwigner", "dkc", "dcb"), results)
-        if p["R"] or name != "dcb"
-    }
-
-
-def rotate_mix_lengths(p, v):
-    L, R, Cw = p["L"], p["R"], p["F"] * p["C"]
-    rotation, mixing = 2 * L + 1, (L + 1) * R if R else 1
-    pairs = (L + 1) ** 2 + 2 * L**2
-    return {
-        "u": rotation + mixing,
-        "gx": mixing + 3 + max_degree(v["src"]),
-        "gwigner": mixing + Cw,
-        "gkc": rotation + (Cw + 2 if R else 3),
-        "gcb": rotation + len(v["src"].array) * pairs,
-    }
-
-
-def rotate_mix_lengths2(p, v):
-    first = rotate_mix_lengths(p, v)
-    return {
-        "dg": first["u"] + TERMS,
-        "dx": first["gx"] + TERMS,
-        "dwigner": first["gwigner"] + TERMS,
-        "dkc": first["gkc"] + TERMS,
-        "dcb": first["gcb"] + TERMS,
-    }
-
-
-def rotate_mix_functions(p):
-    basis = ("cb",) if p["R"] else ()
-    operands = ("x", "src", "wigner", "kc") + basis
-    functions = [
-        Function("rotate_mix", operands, ("u",), rotate_mix_forward, rotate_mix_lengths),
-        Function(
-            "rotate_mix_bwd",
-            operands + ("g",),
-            ("gx", "gwigner", "gkc"),
-            rotate_mix_bwd,
-            rotate_mix_lengths,
-        ),
-        Function(
-            "rotate_mix_bwd2",
-            operands + ("g", "hx", "hwigner", "hkc"),
-            ("dg", "dx", "dwigner", "dkc") + (("dcb",) if p["R"] else ()),
-            rotate_mix_bwd2,
-            rotate_mix_lengths2,
-        ),
-    ]
-    if p["R"]:
-        functions.append(
-            Function(
-                "rotate_mix_basis_grad",
-                ("x", "src", "wigner", "kc", "g"),
-                ("gcb",),
-                rotate_mix_basis_grad,
-                rotate_mix_lengths,
-            )
-        )
-    return functions
-
-
-def rotate_mix_derivatives(p):
-    first = {name: ("rotate_mix_bwd", "g" + name) for name in ("x", "wigner", "kc")}
-    second = {name: ("rotate_mix_bwd2", "d" + name) for name in ("g", "x", "wigner", "kc")}
-    if p["R"]:
-        first["cb"] = ("rotate_mix_basis_grad", "gcb")
-        second["cb"] = ("rotate_mix_bwd2", "dcb")
-    return [
-        Derivative("rotate_mix", {"u": "g"}, first),
-        Derivative("rotate_mix_bwd", {"gx": "hx", "gwigner": "hwigner", "gkc": "hkc"}, second),
-    ]
-
-
-SO2_ROTATE_MIX = Kernel(
-    spec="so2_rotate_mix",
-    parameters=("L", "F", "C", "R", "act"),
-    multilinear=True,
-    functions=rotate_mix_functions,
-    derivatives=rotate_mix_derivatives,
-    inputs=rotate_mix_inputs,
-    alternative=lambda p: "R >= 1" if p["R"] else "R == 0",
+from kernel import (  # noqa: F401 (the tests take all of it from here)
+    TERMS,
+    Derivative,
+    Function,
+    Index,
+    Kernel,
+    evaluate,
+    magnitude,
+    map_floats,
+    max_degree,
 )
-
+from message import SO2_MESSAGE
+from rotate_mix import SO2_ROTATE_MIX, rotate_mix_bwd2
 
 # gated_activation ---------------------------------------------------------------------------------
 
@@ -425,7 +194,8 @@ SEGMENT_SUM = Kernel(
     inputs=segment_inputs,
 )
 
-ALL = (SO2_ROTATE_MIX, GATED_ACTIVATION, SEGMENT_SUM)
+ALL = (SO2_ROTATE_MIX, SO2_MESSAGE, GATED_ACTIVATION, SEGMENT_SUM)
+ROTATING = (SO2_ROTATE_MIX, SO2_MESSAGE)  # they read the structural entries of Wigner matrices
 
 
 # Derivatives that the tests add -------------------------------------------------------------------
@@ -512,27 +282,3 @@ def rotate_mix_third_inputs(p, v, draw):
     """The cotangents of the second order's results, beside v."""
     _, _, derivative = rotate_mix_third(p)
     return {**v, **{k: draw(v[result[1:]].shape) for result, k in derivative.cotangents.items()}}
-
-
-# Evaluation ---------------------------------------------------------------------------------------
-
-
-def map_floats(v, op):
-    """Applies `op` to every floating operand."""
-    return {name: value if isinstance(value, Index) else op(value) for name, value in v.items()}
-
-
-def evaluate(page, p, function, v, **options) -> dict:
-    """The page's results of a function, fp64."""
-    results = function.reference(
-        page, p, map_floats(v, lambda array: np.asarray(array, np.float64)), **options
-    )
-    return {name: results[name] for name in function.results}
-
-
-def magnitude(page, kernel, p, function, v, **options: Any) -> dict:
-    """|f|(|inputs|) of every element of every result (measure.py says how it is defined)."""
-    if kernel.multilinear:
-        return evaluate(page, p, function, map_floats(v, np.abs), **options)
-    results = function.reference(page, p, map_floats(v, Magnitude), **options)
-    return {name: results[name].mag for name in function.results}

@@ -16,6 +16,7 @@ import measure
 from stand_in import PageTools
 
 ROTATE = cases.ROTATE_MIX_SMALL
+MESSAGE = cases.MESSAGE_SMALL
 GATED = cases.GATED_SMALL
 SEGMENT = cases.single(kernels.SEGMENT_SUM, A=4, B=3)
 
@@ -36,7 +37,7 @@ def test_checks_pass_on_right_results(page, kernel):
     for case in cases.pairwise_cases(kernel):
         for check in VALUE_CHECKS:
             check(session, case)
-        if kernel is kernels.SO2_ROTATE_MIX:
+        if kernel in kernels.ROTATING:
             checks.unread_entries_change_nothing(session, case)
             checks.unread_entries_change_nothing(session, case, interpret=True)
 
@@ -140,7 +141,7 @@ def off_by_one_ulp(array):
 
 RESULTS = [
     (case, function.name, result)
-    for case in (ROTATE, GATED, SEGMENT)
+    for case in (ROTATE, MESSAGE, GATED, SEGMENT)
     for function in case.kernel.functions(case.p)
     for result in function.results
 ]
@@ -202,7 +203,7 @@ def test_an_unwritten_element_is_noticed(page, case, function, result):
     )
 
 
-@pytest.mark.parametrize("case", [ROTATE, GATED, SEGMENT], ids=lambda case: case.name)
+@pytest.mark.parametrize("case", [ROTATE, MESSAGE, GATED, SEGMENT], ids=lambda case: case.name)
 def test_a_wrong_gradient_is_noticed(page, case):
     for derivative in case.kernel.derivatives(case.p):
         for function, result in derivative.gradients.values():

@@ -31,5 +31,5 @@ def test_grid(page, built_tools, kernel, row):
         checks.repeats_bit_for_bit(session, case)
         if row["act"] == "f64":
             checks.derivatives_equal_differences(session, case)
-        if kernel is kernels.SO2_ROTATE_MIX:
+        if kernel in kernels.ROTATING:
             checks.unread_entries_change_nothing(session, case)

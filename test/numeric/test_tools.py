@@ -10,6 +10,7 @@ import kernels
 SMALL = [
     cases.ROTATE_MIX_SMALL,
     cases.ROTATE_MIX_DIAGONAL,
+    cases.MESSAGE_SMALL,
     cases.GATED_SMALL,
     cases.GATED_SCALAR,
     cases.Case.make(kernels.SEGMENT_SUM, {"A": 4, "B": 3, "act": "f32", "graph": "isolated"}),

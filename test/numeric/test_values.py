@@ -31,7 +31,7 @@ def test_repeats_bit_for_bit(session, case):
 
 
 @pytest.mark.parametrize(
-    "case", [c for c in CASES if c.kernel is kernels.SO2_ROTATE_MIX], ids=lambda case: case.name
+    "case", [c for c in CASES if c.kernel in kernels.ROTATING], ids=lambda case: case.name
 )
 def test_unread_wigner_entries_change_nothing(session, case):
     checks.unread_entries_change_nothing(session, case)
