@@ -1,0 +1,101 @@
+"""Named ops have no privileges: kernels with contracts written in their place are the same bytes.
+
+The kernels' own spec files are rewritten, each named op replaced by the contracts of HAND, and taken
+down the same road: the same IR after the passes of the algebra, the same library, header, manifest.
+"""
+
+import re
+import subprocess
+
+import pytest
+
+import kernels
+
+ROTATE = """%{y} = gyre.contract %{w}[e, k, d], %{x}[e, d, c] -> [e, r, c] with (r = 3*L + 1) over
+          {{(r = l, k = l*l + l, d = l*l + j) : l in [0, L], j in [0, 2*l]
+           | (r = L + l, k = l*l + l - 1, d = l*l + j) : l in [1, L], j in [0, 2*l]
+           | (r = 2*L + l, k = l*l + l + 1, d = l*l + j) : l in [1, L], j in [0, 2*l]}} : {W}, {X}"""
+RADIAL = """%{y} = gyre.contract %{k}[e, l, c], %{x}[e, r, c] -> [e, r, c] over
+          {{(l = i, r = i) : i in [0, L] | (l = i, r = L + i) : i in [1, L] | (l = i, r = 2*L + i) : i in [1, L]}}
+          : {K}, {X}"""
+MIX = """%{y} = gyre.contract %{k}[e, (s, p)], %{b}[p, c], %{x}[e, i, c] -> [e, o, c]
+          with (s = (L+1)*(L+1) + L*L, o = 3*L + 1) over
+          {{(s = m*(L + 1) + n, i = m, o = n) : m in [0, L], n in [0, L]
+           | (s = (L + 1)*(L + 1) + (m - 1)*L + n - 1, i = L + m, o = L + n) : m in [1, L], n in [1, L]
+           | (s = (L + 1)*(L + 1) + (m - 1)*L + n - 1, i = 2*L + m, o = 2*L + n) : m in [1, L], n in [1, L]}}
+          : {K}, {B}, {X}"""
+
+# (the named op, the contracts); in both, groups are values and types of the operands.
+HAND = [
+    (
+        r"%(?P<y>\w+) = gyre\.rotate %(?P<x>\w+) by %(?P<w>\w+) degree L : (?P<X>!\w+), (?P<W>!\w+)",
+        ROTATE,
+    ),
+    (
+        r"%(?P<y>\w+) = gyre\.degree_mix %(?P<x>\w+) by %(?P<k>\w+) degree L : (?P<X>!\w+), (?P<K>!\w+)",
+        RADIAL,
+    ),
+    (
+        r"%(?P<y>\w+) = gyre\.degree_mix %(?P<x>\w+) by %(?P<k>\w+) basis %(?P<b>\w+) degree L"
+        r" : (?P<X>!\w+), (?P<K>!\w+), (?P<B>!\w+)",
+        MIX,
+    ),
+]
+NAMED = re.compile(r"gyre\.(rotate|degree_mix) %")
+
+
+def by_hand(kernel, directory):
+    """The kernel's spec without named ops, as a file of the same name."""
+    text = kernel.path.read_text(encoding="utf-8")
+    assert NAMED.search(text)
+    for op, contract in HAND:
+        text = re.sub(op, lambda match: contract.format(**match.groupdict()), text)
+    assert not NAMED.search(text)
+    path = directory / kernel.path.name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def output(*command):
+    done = subprocess.run(
+        [str(part) for part in command], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+SETS = [
+    "L=0,F=1,C=1,R=0,act=f32",
+    "L=0,F=1,C=1,R=1,act=f32",
+    "L=2,F=2,C=3,R=0,act=f64",
+    "L=3,F=1,C=4,R=2,act=f32",
+]
+each = pytest.mark.parametrize("kernel", kernels.ROTATING, ids=lambda kernel: kernel.spec)
+each_set = pytest.mark.parametrize("values", SETS)
+
+
+@each
+@each_set
+def test_the_same_algebra(build, tmp_path, kernel, values):
+    hand = by_hand(kernel, tmp_path)
+    specialise = f"--gyre-specialise=set={values}"
+    for passes in (
+        ["--gyre-decompose", "--gyre-simplify"],
+        ["--gyre-decompose", "--gyre-differentiate", "--gyre-simplify"],
+    ):
+        named, written = (
+            output(build / "bin" / "gyre-opt", path, specialise, *passes)
+            for path in (kernel.path, hand)
+        )
+        assert named == written and "gyre.contract" in named and not NAMED.search(named)
+
+
+@each
+@pytest.mark.parametrize("values", SETS[1:])
+def test_the_same_library(build, tmp_path, kernel, values):
+    hand = by_hand(kernel, tmp_path)
+    files = []
+    for path, folder in ((kernel.path, "named"), (hand, "hand")):
+        output(build / "bin" / "gyrec", path, "--set", values, "-o", tmp_path / folder)
+        files.append({file.name: file.read_bytes() for file in (tmp_path / folder).iterdir()})
+    assert len(files[0]) == 3 and files[0] == files[1]
