@@ -131,5 +131,19 @@ TEST_F(ElementwiseTest, Comparisons) {
   }
 }
 
+TEST_F(ElementwiseTest, Select) {
+  // What is not taken has no influence.
+  expectResult(
+      R"(
+    !t = !gyre.tensor<N x f64>
+    !c = !gyre.tensor<N x i1>
+    gyre.func @f(%c: !c, %a: !t, %b: !t) -> (y: !t) {
+      %y = gyre.select %c, %a, %b : !c, !t
+      gyre.return %y : !t
+    })",
+      {array({2}, {1, 0}), array({2}, {1, kNaN}), array({2}, {kNaN, 4})},
+      array({2}, {1, 4}));
+}
+
 TEST_F(ElementwiseTest, NoElements) { expectUnary("math.exp", {}, {}); }
 } // namespace
