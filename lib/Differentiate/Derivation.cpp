@@ -49,7 +49,7 @@ private:
   LogicalResult readNames(ArrayAttr names, bool results, StringRef list,
                           SmallVectorImpl<unsigned> &positions);
   LogicalResult checkDifferentiable(unsigned position, bool result);
-  LogicalResult checkNames(ArrayRef<StringRef> names, StringRef kind);
+  LogicalResult checkArgumentNames();
   void findActive();
   void accumulate(Value value, Value cotangent);
   LogicalResult sweepOp(Operation *op);
@@ -134,14 +134,14 @@ LogicalResult Derivation::readDeclaration() {
   return success();
 }
 
-LogicalResult Derivation::checkNames(ArrayRef<StringRef> names,
-                                     StringRef kind) {
+/// Names of results differ already: the declaration's verifier looks at them.
+LogicalResult Derivation::checkArgumentNames() {
   llvm::StringSet<> seen;
-  for (StringRef name : names)
+  for (StringRef name : argNames)
     if (!seen.insert(name).second)
-      return derive.emitOpError("[derive-name-clash] expected ")
-             << kind << "s of different names, got two of name `" << name
-             << "`; rename one with `as`";
+      return derive.emitOpError("[derive-name-clash] expected arguments of "
+                                "different names, got two of name `")
+             << name << "`; rename one with `as`";
   return success();
 }
 
@@ -165,8 +165,7 @@ LogicalResult Derivation::createFunction() {
     resTypes.push_back(primal.getArgumentTypes()[position]);
     resNames.push_back(cast<StringAttr>(derive.getWrtNames()[i]).getValue());
   }
-  if (failed(checkNames(argNames, "argument")) ||
-      failed(checkNames(resNames, "result")))
+  if (failed(checkArgumentNames()))
     return failure();
   func = FuncOp::create(builder, derive.getLoc(), derive.getSymName(),
                         builder.getFunctionType(argTypes, resTypes), argNames,

@@ -1,0 +1,97 @@
+// Each constraint of gyre.derive that gyre-differentiate checks.
+// RUN: gyre-opt %s --gyre-differentiate --split-input-file --verify-diagnostics
+
+!x = !gyre.tensor<N x f32>
+gyre.func @f(%x: !x) -> (y: !x) {
+  gyre.return %x : !x
+}
+// expected-error @below {{[derive-primal] expected the name of a function or of a derivative of the same scope, got @g}}
+gyre.derive @b = vjp @g wrt (x)
+
+// -----
+
+// expected-error @below {{[derive-cycle] expected a primal that does not depend on this derivative, got @b}}
+// expected-note @below {{@a derives @b}}
+gyre.derive @a = vjp @b wrt (x)
+// expected-note @below {{@b derives @a}}
+gyre.derive @b = vjp @a wrt (x)
+
+// -----
+
+!x = !gyre.tensor<N x f32>
+gyre.func @f(%x: !x) -> (y: !x) {
+  gyre.return %x : !x
+}
+// expected-error @below {{[derive-argument] expected arguments of @f in `wrt` (`x`), got `z`}}
+gyre.derive @b = vjp @f wrt (z)
+
+// -----
+
+!x = !gyre.tensor<N x f32>
+gyre.func @f(%x: !x) -> (y: !x) {
+  gyre.return %x : !x
+}
+// expected-error @below {{[derive-argument] expected arguments of @f in `without` (`x`), got `z`}}
+gyre.derive @b = vjp @f wrt (x) without (z)
+
+// -----
+
+!x = !gyre.tensor<N x f32>
+gyre.func @f(%x: !x) -> (y: !x) {
+  gyre.return %x : !x
+}
+// expected-error @below {{[derive-result] expected results of @f in `given` (`y`), got `x`}}
+gyre.derive @b = vjp @f wrt (x) given (x)
+
+// -----
+
+!x = !gyre.tensor<N x f32>
+!m = !gyre.map<[e: E] to N>
+gyre.func @f(%x: !x, %m: !m) -> (y: !gyre.tensor<E x f32>) {
+  %y = gyre.gather %x over %m axis 0 : !x, !m
+  gyre.return %y : !gyre.tensor<E x f32>
+}
+// expected-error @below {{[derive-not-differentiable] expected argument `m` of @f to be a tensor of a floating-point type, got '!gyre.map<[e: E] to N>'}}
+gyre.derive @b = vjp @f wrt (m)
+
+// -----
+
+!x = !gyre.tensor<N x 3 x f32>
+gyre.func @f(%x: !x) -> (y: !gyre.tensor<N x f32>, slot: !gyre.tensor<N x i8>) {
+  %y, %slot = gyre.max_slot %x axis 1 : !x -> !gyre.tensor<N x f32>, !gyre.tensor<N x i8>
+  gyre.return %y, %slot : !gyre.tensor<N x f32>, !gyre.tensor<N x i8>
+}
+// expected-error @below {{[derive-not-differentiable] expected result `slot` of @f to be a tensor of a floating-point type, got '!gyre.tensor<N x i8>'}}
+gyre.derive @b = vjp @f wrt (x) given (slot)
+
+// -----
+
+!x = !gyre.tensor<N x f32>
+gyre.func @f(%x: !x) -> (y: !x) {
+  // expected-note @below {{used here}}
+  %y = math.erf %x : !x
+  gyre.return %y : !x
+}
+// expected-error @below {{[derive-not-differentiable] expected ops that have a derivative between the arguments and the results, got math.erf}}
+gyre.derive @b = vjp @f wrt (x)
+
+// -----
+
+!x = !gyre.tensor<N x f32>
+gyre.func @f(%x: !x, %gy: !x) -> (y: !x) {
+  %y = arith.mulf %x, %gy : !x
+  gyre.return %y : !x
+}
+// expected-error @below {{[derive-name-clash] expected arguments of different names, got two of name `gy`; rename one with `as`}}
+gyre.derive @b = vjp @f wrt (x)
+
+// -----
+
+!x = !gyre.tensor<N x f32>
+gyre.func @f(%x: !x) -> (y: !x) {
+  %y = arith.mulf %x, %x : !x
+  gyre.return %y : !x
+}
+// expected-note @below {{argument `x` is needed}}
+// expected-error @below {{[derive-missing] expected each value that the derivative needs to be saved, or to be recomputed or recovered from what is; got one that is not}}
+gyre.derive @b = vjp @f wrt (x) saves (y) without (x)
