@@ -1,0 +1,85 @@
+// Contracts of contracts become one contract where that takes no more products.
+// RUN: gyre-opt %s --gyre-simplify | FileCheck %s
+
+!a = !gyre.tensor<E x 4 x f32>
+!b = !gyre.tensor<4 x 6 x f32>
+
+// A transpose of an operand is a subscript.
+// CHECK-LABEL: gyre.func @transpose
+// CHECK-NEXT: gyre.contract %a[a, b], %b[b, c] -> [a, c]
+// CHECK-NEXT: gyre.return
+gyre.func @transpose(%a: !a, %b: !b) -> (y: !gyre.tensor<E x 6 x f32>) {
+  %t = gyre.contract %b[i, o] -> [o, i] : !b
+  %y = gyre.contract %a[e, i], %t[o, i] -> [e, o] : !a, !gyre.tensor<6 x 4 x f32>
+  gyre.return %y : !gyre.tensor<E x 6 x f32>
+}
+
+// So is a regrouping of the result, which splits an axis of the producer.
+// CHECK-LABEL: gyre.func @regroup
+// CHECK-NEXT: gyre.contract %a[a, b], %b[b, (c, d)] -> [c, a, d] with (c = 2, d = 3)
+// CHECK-NEXT: gyre.return
+gyre.func @regroup(%a: !a, %b: !b) -> (y: !gyre.tensor<2 x E x 3 x f32>) {
+  %p = gyre.contract %a[e, i], %b[i, o] -> [e, o] : !a, !b
+  %y = gyre.contract %p[e, (f, c)] -> [f, e, c] with (f = 2, c = 3) : !gyre.tensor<E x 6 x f32>
+  gyre.return %y : !gyre.tensor<2 x E x 3 x f32>
+}
+
+// A part that a relation picks joins the relation of its use.
+// CHECK-LABEL: gyre.func @part
+// CHECK-NEXT: gyre.contract %z[a, (b, c)], %w[c, d] -> [a, d] with (b = 3) over [b] {(1)}
+// CHECK-NEXT: gyre.return
+gyre.func @part(%z: !gyre.tensor<E x 12 x f32>, %w: !b) -> (y: !gyre.tensor<E x 6 x f32>) {
+  %s = gyre.contract %z[e, (r, c)] -> [e, c] with (r = 3, c = 4) over [r] {(1)} : !gyre.tensor<E x 12 x f32>
+  %y = gyre.contract %s[e, c], %w[c, o] -> [e, o] : !a, !b
+  gyre.return %y : !gyre.tensor<E x 6 x f32>
+}
+
+// Parts of parts: relations are joined, coefficients multiplied, and a cell that neither lists is
+// not read.
+// CHECK-LABEL: gyre.func @join
+// CHECK-NEXT: gyre.contract %a[a, b] -> [a] over [b] {(1) * -6.000000e+00}
+// CHECK-NEXT: gyre.return
+gyre.func @join(%a: !a) -> (y: !gyre.tensor<E x f32>) {
+  %s = gyre.contract %a[e, i] -> [e, j] with (j = 2) over [i, j] {(1, 0) * 2.0, (3, 1)} : !a
+  %y = gyre.contract %s[e, j] -> [e] over [j] {(0) * -3.0} : !gyre.tensor<E x 2 x f32>
+  gyre.return %y : !gyre.tensor<E x f32>
+}
+
+// A sum of products that two others read is computed once: it stays.
+// CHECK-LABEL: gyre.func @shared
+// CHECK-NEXT: %[[P:.*]] = gyre.contract %a[a, b], %b[b, c] -> [a, c]
+// CHECK-COUNT-2: gyre.contract %[[P]]
+gyre.func @shared(%a: !a, %b: !b) -> (y: !gyre.tensor<E x f32>, z: !gyre.tensor<6 x f32>) {
+  %p = gyre.contract %a[e, i], %b[i, o] -> [e, o] : !a, !b
+  %y = gyre.contract %p[e, o] -> [e] : !gyre.tensor<E x 6 x f32>
+  %z = gyre.contract %p[e, o] -> [o] : !gyre.tensor<E x 6 x f32>
+  gyre.return %y, %z : !gyre.tensor<E x f32>, !gyre.tensor<6 x f32>
+}
+
+// A sum of products times something else stays too: inside, it would be taken again and again.
+// CHECK-LABEL: gyre.func @nested
+// CHECK-NEXT: %[[P:.*]] = gyre.contract %a[a, b], %b[b, c] -> [a, c]
+// CHECK-NEXT: gyre.contract %{{.*}}, %[[P]][
+gyre.func @nested(%a: !a, %b: !b, %c: !gyre.tensor<6 x 5 x f32>) -> (y: !gyre.tensor<E x 5 x f32>) {
+  %p = gyre.contract %a[e, i], %b[i, o] -> [e, o] : !a, !b
+  %y = gyre.contract %p[e, o], %c[o, q] -> [e, q] : !gyre.tensor<E x 6 x f32>, !gyre.tensor<6 x 5 x f32>
+  gyre.return %y : !gyre.tensor<E x 5 x f32>
+}
+
+// A broadcast of a free axis that is summed again counts its cells: no subscript says so.
+// CHECK-LABEL: gyre.func @counted
+// CHECK-COUNT-2: gyre.contract
+gyre.func @counted(%a: !a) -> (y: !gyre.tensor<E x f32>) {
+  %w = gyre.contract %a[e, i] -> [e, i, k] with (k = 3) : !a
+  %y = gyre.contract %w[e, i, k] -> [e] : !gyre.tensor<E x 4 x 3 x f32>
+  gyre.return %y : !gyre.tensor<E x f32>
+}
+
+// Different accumulators are different sums.
+// CHECK-LABEL: gyre.func @accumulators
+// CHECK-COUNT-2: gyre.contract
+gyre.func @accumulators(%a: !a, %b: !b) -> (y: !gyre.tensor<6 x E x f32>) {
+  %p = gyre.contract %a[e, i], %b[i, o] -> [e, o] acc f64 : !a, !b
+  %y = gyre.contract %p[e, o] -> [o, e] : !gyre.tensor<E x 6 x f32>
+  gyre.return %y : !gyre.tensor<6 x E x f32>
+}
