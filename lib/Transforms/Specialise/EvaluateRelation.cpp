@@ -4,6 +4,8 @@
 
 #include "llvm/Support/MathExtras.h"
 
+#include <cmath>
+
 using namespace mlir;
 
 namespace gyre {
@@ -199,8 +201,15 @@ evaluateRelation(RelationAttr relation, ParameterLookup lookup,
   for (PieceAttr piece : relation.getPieces())
     if (failed(lister.add(piece)))
       return failure();
-  return TuplesAttr::getCanonical(relation.getContext(), relation.getAxes(),
-                                  lister.indices, lister.coefficients);
+  auto tuples =
+      TuplesAttr::getCanonical(relation.getContext(), relation.getAxes(),
+                               lister.indices, lister.coefficients);
+  for (double coefficient : tuples.getCoefficients().asArrayRef())
+    if (!std::isfinite(coefficient))
+      return emitError() << "[relation-coefficient] expected coefficients of "
+                            "equal tuples with a finite sum, got "
+                         << coefficient;
+  return tuples;
 }
 
 } // namespace gyre

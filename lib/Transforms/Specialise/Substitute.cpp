@@ -21,6 +21,18 @@ public:
   PolyAttr substitute(Operation *op, PolyAttr poly);
 
 private:
+  /// Has a member do the whole of an attribute or a type: what is inside is
+  /// not visited again, for the parts of one that was refused are not replaced.
+  template <typename FromT, typename ToT>
+  void add(ToT (Substituter::*replace)(FromT)) {
+    using BaseT = std::conditional_t<std::is_base_of_v<Attribute, FromT>,
+                                     Attribute, Type>;
+    replacer.addReplacement([this, replace](FromT from)
+                                -> AttrTypeReplacer::ReplaceFnResult<BaseT> {
+      return std::make_pair(BaseT((this->*replace)(from)), WalkResult::skip());
+    });
+  }
+
   InFlightDiagnostic fail();
   PolyAttr replacePoly(PolyAttr poly);
   PolyAttr replaceSize(PolyAttr size);
@@ -43,15 +55,12 @@ private:
 
 Substituter::Substituter(const Parameters &parameters)
     : parameters(parameters) {
-  replacer.addReplacement([this](PolyAttr poly) { return replacePoly(poly); });
-  replacer.addReplacement([this](AxisAttr axis) { return replaceAxis(axis); });
-  replacer.addReplacement(
-      [this](RelationAttr relation) { return replaceRelation(relation); });
-  replacer.addReplacement(
-      [this](ElementType type) { return replaceElement(type); });
-  replacer.addReplacement(
-      [this](TensorType type) { return replaceTensor(type); });
-  replacer.addReplacement([this](MapType type) { return replaceMap(type); });
+  add(&Substituter::replacePoly);
+  add(&Substituter::replaceAxis);
+  add(&Substituter::replaceRelation);
+  add(&Substituter::replaceElement);
+  add(&Substituter::replaceTensor);
+  add(&Substituter::replaceMap);
 }
 
 InFlightDiagnostic Substituter::fail() {

@@ -58,6 +58,17 @@ gyre.spec @bound {
 
 // -----
 
+gyre.spec @coefficient {
+  gyre.param "L" in [0, 4000000000]
+  gyre.func @f(%x: !gyre.tensor<E x 1 x f32>) -> (y: !gyre.tensor<E x f32>) {
+    // expected-error @below {{[relation-coefficient] expected coefficients of equal tuples with a finite sum, got}}
+    %s = gyre.contract %x[e, c] -> [e] over {(c = 0) * 1.0e308 : l in [1, 2]} : !gyre.tensor<E x 1 x f32>
+    gyre.return %s : !gyre.tensor<E x f32>
+  }
+}
+
+// -----
+
 // A degree is a compile-time number.
 gyre.spec @degree {
   gyre.param "L" in [0, 4000000000]
