@@ -16,8 +16,9 @@ bool isClosed(RelationAttr relation);
 
 /// Lists the tuples of a relation whose names are iterators and parameters.
 /// Iterators hide parameters of the same name. Says what is wrong, through
-/// `emitError`, when another name occurs (`[specialise-relation]`), or when the
-/// list would not end soon (`[specialise-relation-size]`).
+/// `emitError`, when another name occurs (`[specialise-relation]`), when the
+/// list would not end soon (`[specialise-relation-size]`), or when coefficients
+/// of equal tuples have no finite sum (`[relation-coefficient]`).
 llvm::FailureOr<TuplesAttr>
 evaluateRelation(RelationAttr relation, ParameterLookup lookup,
                  llvm::function_ref<mlir::InFlightDiagnostic()> emitError);

@@ -25,7 +25,7 @@ DictionaryAttr Parameters::toAttr(MLIRContext *context) const {
   return builder.getDictionaryAttr(entries);
 }
 
-/// What the user wrote for each parameter; nothing where he wrote nothing.
+/// What `set` says of each parameter; no entry where it says nothing.
 using Assignments = llvm::MapVector<StringAttr, StringRef>;
 
 static FailureOr<Assignments> readAssignments(SpecOp spec,
