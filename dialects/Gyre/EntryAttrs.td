@@ -13,7 +13,7 @@ include "Gyre/GyreTypes.td"
 def Gyre_EntryOperandAttr : Gyre_Attr<"EntryOperand", "entry_operand"> {
   let summary = "an argument or a result, by the name that callers know";
   let parameters = (ins "::mlir::StringAttr":$name, "::mlir::Type":$type);
-  let assemblyFormat = "`<` $name `:` $type `>`";
+  let assemblyFormat = "`<` $name `,` $type `>`";
 }
 
 def Gyre_EntryBufferAttr : Gyre_Attr<"EntryBuffer", "entry_buffer"> {
@@ -39,8 +39,8 @@ def Gyre_EntryAttr : Gyre_Attr<"Entry", "entry"> {
     * `[entry-size]` each size of an operand or a buffer is listed.
 
     ```mlir
-    #gyre.entry<"scale" sizes ["E"] arguments [<"x" : !gyre.tensor<E x 4 x f32>>]
-        results [<"y" : !gyre.tensor<E x 4 x f32>>] workspace [<4, <4*E>>]>
+    #gyre.entry<"scale" sizes ["E"] arguments [<"x", !gyre.tensor<E x 4 x f32>>]
+        results [<"y", !gyre.tensor<E x 4 x f32>>] workspace [<4, <4*E>>]>
     ```
   }];
   let parameters = (ins "::mlir::StringAttr":$name,

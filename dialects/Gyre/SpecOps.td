@@ -112,7 +112,7 @@ def Gyre_FuncOp : Gyre_Op<"func", [FunctionOpInterface, IsolatedFromAbove, Singl
     * `[func-argument-type]` arguments are gyre tensors or maps; `[func-result-type]` results are gyre tensors.
     * `[func-return]` the returned values have the declared types.
     * `[func-elementwise-type]` operands and results of an elementwise upstream op agree in their named sizes.
-    * `[func-op]` each op belongs to `gyre`, `arith` or `math`, and none is a function or a declaration.
+    * `[func-op]` each op belongs to `gyre`, `arith` or `math`.
   }];
   let arguments = (ins SymbolNameAttr:$sym_name, TypeAttrOf<FunctionType>:$function_type,
     StrArrayAttr:$arg_names, StrArrayAttr:$res_names,

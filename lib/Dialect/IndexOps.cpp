@@ -40,7 +40,7 @@ LogicalResult SegmentSumOp::inferReturnTypes(MLIRContext *,
   int64_t axis = adaptor.getAxis();
   SmallVector<PolyAttr> sizes = map.getAxisSizes();
   int64_t width = sizes.size();
-  if (axis < 0 || axis + width > rows.rank() ||
+  if (axis < 0 || axis > rows.rank() - width ||
       rows.getDims().slice(axis, width) != ArrayRef<PolyAttr>(sizes))
     return emitOptionalError(loc, "[segment-sum-axis] expected the axes of ",
                              map, " at dimension ", axis, ", got ", rows);

@@ -19,14 +19,15 @@ bool isName(StringRef name) {
 }
 
 bool isElementTypeName(StringRef name) {
-  static constexpr StringRef others[] = {"index",  "none",  "complex", "memref",
-                                         "tensor", "tuple", "vector"};
-  StringRef width = name;
-  if (width.consume_front("bf") || width.consume_front("tf") ||
-      width.consume_front("f") || width.consume_front("i") ||
-      width.consume_front("si") || width.consume_front("ui"))
-    return !width.empty() && llvm::isDigit(width.front());
-  return llvm::is_contained(others, name);
+  static constexpr StringRef whole[] = {"index",  "none",  "complex", "memref",
+                                        "tensor", "tuple", "vector"};
+  static constexpr StringRef stems[] = {"f", "bf", "tf", "i", "si", "ui"};
+  return llvm::is_contained(whole, name) ||
+         llvm::any_of(stems, [&](StringRef stem) {
+           StringRef width = name;
+           return width.consume_front(stem) && !width.empty() &&
+                  llvm::isDigit(width.front());
+         });
 }
 
 ParseResult parseName(AsmParser &parser, StringAttr &result) {

@@ -12,6 +12,14 @@ namespace gyre {
 // Relations
 //===----------------------------------------------------------------------===//
 
+static ParseResult checkFinite(AsmParser &parser, SMLoc loc, double value) {
+  if (std::isfinite(value))
+    return success();
+  return parser.emitError(
+             loc, "[relation-coefficient] expected a finite number, got ")
+         << value;
+}
+
 /// An optional `* number` behind a tuple, 1.0 where it is missing.
 static ParseResult parseCoefficient(AsmParser &parser, double &result) {
   result = 1.0;
@@ -20,11 +28,7 @@ static ParseResult parseCoefficient(AsmParser &parser, double &result) {
   SMLoc loc = parser.getCurrentLocation();
   if (parser.parseFloat(result))
     return failure();
-  if (!std::isfinite(result))
-    return parser.emitError(loc, "[relation-coefficient] expected a finite "
-                                 "number, got ")
-           << result;
-  return success();
+  return checkFinite(parser, loc, result);
 }
 
 static void printCoefficient(AsmPrinter &printer, double value) {
@@ -194,9 +198,10 @@ ParseResult parseTuplesAfterSquare(AsmParser &parser, TuplesAttr &result) {
   result = TuplesAttr::getCanonical(parser.getContext(), axes, indices,
                                     coefficients);
   // Finite coefficients of one tuple may add up to what is not.
-  return TuplesAttr::verify([&] { return parser.emitError(start); },
-                            result.getAxes(), result.getIndices(),
-                            result.getCoefficients());
+  for (double coefficient : result.getCoefficients().asArrayRef())
+    if (failed(checkFinite(parser, start, coefficient)))
+      return failure();
+  return success();
 }
 
 void printTuples(AsmPrinter &printer, TuplesAttr tuples) {

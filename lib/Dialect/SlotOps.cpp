@@ -27,7 +27,7 @@ LogicalResult MaxSlotOp::verify() {
     auto map = cast<MapType>(getMap().getType());
     SmallVector<PolyAttr> sizes = map.getAxisSizes();
     int64_t width = sizes.size();
-    if (axis < 0 || axis + width > x.rank() ||
+    if (axis < 0 || axis > x.rank() - width ||
         x.getDims().slice(axis, width) != ArrayRef<PolyAttr>(sizes))
       return emitOpError("[max-slot-axis] expected the axes of ")
              << map << " at dimension " << axis << ", got " << x;

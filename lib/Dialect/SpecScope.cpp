@@ -47,8 +47,8 @@ static llvm::StringSet<> getBoundSizes(FuncOp func) {
 
 LogicalResult ScopeVerifier::verify(FuncOp func) {
   llvm::StringSet<> bound = getBoundSizes(func);
-  WalkResult walk =
-      func.walk([&](Operation *op) { return WalkResult(verify(op, bound)); });
+  WalkResult walk = func.walk<WalkOrder::PreOrder>(
+      [&](Operation *op) { return WalkResult(verify(op, bound)); });
   return failure(walk.wasInterrupted());
 }
 

@@ -29,6 +29,14 @@ struct DegreeSizes {
   PolyAttr one, degree;
 };
 
+/// The type of an operand that may be missing, for messages.
+std::string describe(Value operand) {
+  std::string text = "none";
+  if (operand)
+    llvm::raw_string_ostream(text = "'") << operand.getType() << "'";
+  return text;
+}
+
 /// Whether `type` has these sizes; a null entry stands for any.
 bool hasDims(TensorType type, ArrayRef<PolyAttr> dims) {
   return type.rank() == static_cast<int64_t>(dims.size()) &&
@@ -90,7 +98,8 @@ LogicalResult DegreeMixOp::inferReturnTypes(MLIRContext *,
         "[degree-mix-shape] expected x (E, 3*L + 1, C) and a kernel "
         "(E, L + 1, C), or with a basis (R, C) a kernel "
         "(E, ((L + 1)^2 + L^2)*R), of one element type with L = ",
-        sizes.degree.str(), ", got ", x, " and ", kernel);
+        sizes.degree.str(), ", got ", x, ", ", kernel, " and basis ",
+        describe(adaptor.getBasis()));
   inferred.push_back(x);
   return success();
 }
@@ -120,7 +129,8 @@ GatedActivationOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
         "[gated-activation-shape] expected z (F, E, (3*L + 1)*C) and a "
         "gate (F, C, L*C) (no gate for L = 0) of one element type with "
         "L = ",
-        sizes.degree.str(), " and C = ", c.str(), ", got ", z);
+        sizes.degree.str(), " and C = ", c.str(), ", got ", z, " and gate ",
+        describe(adaptor.getGate()));
   inferred.push_back(z);
   return success();
 }
