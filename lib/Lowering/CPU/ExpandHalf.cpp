@@ -106,8 +106,8 @@ Value Bits::toF16(Value bits) {
   Value large = choose(less(magnitude, 0x7f800001), like(bits, 0x7c00),
                        like(bits, 0x7e00));
   // Below 2^-14: adding 1/2 rounds at the lowest bit of an f16.
-  Value shifted = toBits(arith::AddFOp::create(
-      b, cast(b.getF32Type(), magnitude), number(0.5)));
+  Value shifted = toBits(
+      arith::AddFOp::create(b, cast(b.getF32Type(), magnitude), number(0.5)));
   Value small = add(shifted, like(bits, -0x3f000000));
   // Otherwise the exponent loses 112, and the 13 lowest bits are rounded.
   Value odd = band(shr(magnitude, 13), 1);
@@ -131,8 +131,7 @@ Value Bits::roundToOdd(Value x) {
   Value bits = toBits(nearest);
   Value away = arith::CmpIOp::create(b, arith::CmpIPredicate::ugt,
                                      magnitude(back), magnitude(x));
-  Value inexact =
-      arith::CmpFOp::create(b, arith::CmpFPredicate::ONE, back, x);
+  Value inexact = arith::CmpFOp::create(b, arith::CmpFPredicate::ONE, back, x);
   Value toZero = choose(away, add(bits, like(bits, -1)), bits);
   return choose(inexact, bor(toZero, like(bits, 1)), bits);
 }

@@ -13,8 +13,14 @@ PolyAttr countElements(TensorType type) {
   return count;
 }
 
+bool isHalf(Type element) { return isa<Float16Type, BFloat16Type>(element); }
+
+Type getMemoryType(Type element) {
+  return isHalf(element) ? IntegerType::get(element.getContext(), 16) : element;
+}
+
 std::optional<int64_t> getElementBytes(Type element) {
-  if (isa<Float16Type, BFloat16Type>(element))
+  if (isHalf(element))
     return 2;
   if (element.isF32())
     return 4;

@@ -31,6 +31,14 @@ private:
 /// The number of elements of a value.
 PolyAttr countElements(TensorType type);
 
+/// Whether it is f16 or bf16.
+bool isHalf(mlir::Type element);
+
+/// The type of an element in memory: i16 for f16 and bf16. No value of these
+/// types goes through control flow, where code generation would convert it by
+/// functions that a machine may not have.
+mlir::Type getMemoryType(mlir::Type element);
+
 /// Bytes of an element in memory; none if no memory holds it.
 std::optional<int64_t> getElementBytes(mlir::Type element);
 

@@ -40,11 +40,13 @@ private:
   SmallVector<Value> position(ArrayAttr subscript);
   Value sumCell();
   Value product();
+  Value round(Value value);
 
   Emitter &e;
   ContractOp op;
   TuplesAttr tuples;
-  Type acc;
+  /// The accumulator's type, and the type in which its numbers are computed.
+  Type acc, type;
   /// Axes of the result, in its order, and those of them that the relation
   /// ties; axes that are summed: free ones of runtime size, tied ones, others.
   SmallVector<StringAttr> resultAxes, cellAxes, outer, tied, inner;
@@ -61,6 +63,7 @@ ContractEmitter::ContractEmitter(Emitter &e, ContractOp op)
     : e(e), op(op), tuples(op.getTuples()), acc(op.getAccumulatorType()) {
   if (op.getPrecision() == Precision::fp64)
     acc = e.b.getF64Type();
+  type = Emitter::computeType(acc);
   splitAxes();
   if (!tuples)
     return;
@@ -75,7 +78,7 @@ ContractEmitter::ContractEmitter(Emitter &e, ContractOp op)
   if (llvm::all_equal(grouped.coefficients))
     commonCoefficient = grouped.coefficients.front();
   else
-    coefficients = e.table(grouped.coefficients, acc);
+    coefficients = e.table(grouped.coefficients, type);
 }
 
 void ContractEmitter::splitAxes() {
@@ -147,25 +150,32 @@ SmallVector<Value> ContractEmitter::position(ArrayAttr subscript) {
   return indices;
 }
 
+/// A number of the accumulator's type, where arithmetic is in a wider one.
+Value ContractEmitter::round(Value value) {
+  if (acc == type)
+    return value;
+  Value rounded = arith::TruncFOp::create(e.b, acc, value);
+  return arith::ExtFOp::create(e.b, type, rounded);
+}
+
 /// The coefficient and the operands' cells, multiplied from left to right.
 Value ContractEmitter::product() {
   Value result;
   if (commonCoefficient && *commonCoefficient != 1)
-    result = e.number(acc, *commonCoefficient);
+    result = round(e.number(type, *commonCoefficient));
   else if (coefficients)
-    result = e.load(coefficients, tuple);
+    result = round(e.read(coefficients, tuple));
   for (auto [input, subscript] :
        llvm::zip_equal(op.getInputs(), op.getSubscripts())) {
-    Value cell =
-        e.load(e.buffer(input), position(cast<ArrayAttr>(subscript)));
-    cell = e.convert(cell, acc);
-    result = result ? e.mul(result, cell) : cell;
+    Value cell = e.load(input, position(cast<ArrayAttr>(subscript)));
+    cell = e.convert(cell, type);
+    result = result ? round(e.mul(result, cell)) : cell;
   }
   return result;
 }
 
 Value ContractEmitter::sumCell() {
-  Value zero = e.number(acc, 0);
+  Value zero = e.number(type, 0);
   if (tuples && tupleCount == 0)
     return zero;
   SmallVector<StringAttr> axes(outer);
@@ -176,8 +186,8 @@ Value ContractEmitter::sumCell() {
       auto at = llvm::map_to_vector(
           cellAxes, [&](StringAttr axis) { return index.at(axis); });
       Value cell = e.linearise(at, bounds(cellAxes));
-      first = e.loadIndex(starts, cell);
-      last = e.loadIndex(starts, e.add(cell, e.index(1)));
+      first = e.readIndex(starts, cell);
+      last = e.readIndex(starts, e.add(cell, e.index(1)));
     }
     axes.push_back({}); // the tuple
     lower.push_back(first);
@@ -198,9 +208,9 @@ Value ContractEmitter::sumCell() {
     }
     for (auto [i, axis] : llvm::enumerate(tied)) {
       Value row = e.mul(tuple, e.index(tied.size()));
-      index[axis] = e.loadIndex(indices, e.add(row, e.index(i)));
+      index[axis] = e.readIndex(indices, e.add(row, e.index(i)));
     }
-    return {e.add(carried.front(), product())};
+    return {round(e.add(carried.front(), product()))};
   };
   return e.carry(lower, upper, zero, body).front();
 }
@@ -209,8 +219,7 @@ void ContractEmitter::emit() {
   e.loops(bounds(resultAxes), [&](ValueRange at) {
     for (auto [axis, value] : llvm::zip_equal(resultAxes, at))
       index[axis] = value;
-    e.store(sumCell(), e.buffer(op.getResult()),
-            position(op.getResultSubscript()));
+    e.store(sumCell(), op.getResult(), position(op.getResultSubscript()));
   });
 }
 

@@ -13,38 +13,41 @@ static Type elementOf(Value tensor) {
   return cast<TensorType>(tensor.getType()).getElementType();
 }
 
-/// The same op on scalars. Arithmetic on f16 and bf16 is done in f32 and
-/// rounded once; changes of type are done as they are.
-static Value computeScalar(Emitter &e, Operation *op, ValueRange scalars) {
-  if (isa<arith::ExtFOp, arith::TruncFOp>(op))
-    return e.convert(scalars.front(), elementOf(op->getResult(0)));
-  SmallVector<Value> operands;
-  for (Value scalar : scalars)
-    operands.push_back(
-        e.convert(scalar, Emitter::computeType(scalar.getType())));
-  OperationState state(e.b.getLoc(), op->getName());
-  state.addOperands(operands);
-  state.addTypes(Emitter::computeType(elementOf(op->getResult(0))));
-  state.addAttributes(op->getAttrs());
-  state.propertiesAttr = op->getPropertiesAsAttribute();
-  return e.b.create(state)->getResult(0);
-}
-
 void emitElementwise(Emitter &e, Operation *op) {
   Value result = op->getResult(0);
   e.loops(e.sizes(result), [&](ValueRange at) {
-    auto scalars = llvm::map_to_vector(op->getOperands(), [&](Value operand) {
-      return e.load(e.buffer(operand), at);
-    });
-    e.store(computeScalar(e, op, scalars), e.buffer(result), at);
+    OperationState state(e.b.getLoc(), op->getName());
+    for (Value operand : op->getOperands())
+      state.operands.push_back(e.load(operand, at));
+    state.addTypes(Emitter::computeType(elementOf(result)));
+    state.propertiesAttr = op->getPropertiesAsAttribute();
+    e.store(e.b.create(state)->getResult(0), result, at);
+  });
+}
+
+void emitSelect(Emitter &e, SelectOp op) {
+  Value onTrue = e.buffer(op.getOnTrue()), onFalse = e.buffer(op.getOnFalse());
+  e.loops(e.sizes(op.getResult()), [&](ValueRange at) {
+    Value chosen =
+        arith::SelectOp::create(e.b, e.load(op.getCondition(), at),
+                                e.read(onTrue, at), e.read(onFalse, at));
+    e.write(chosen, e.buffer(op.getResult()), at);
   });
 }
 
 void emitConstant(Emitter &e, ConstantOp op) {
-  Value value = e.number(elementOf(op.getResult()),
-                         op.getValue().convertToDouble());
+  Type element = elementOf(op.getResult());
+  double value = op.getValue().convertToDouble();
+  Value constant;
+  if (isHalf(element)) {
+    llvm::APInt bits =
+        FloatAttr::get(element, value).getValue().bitcastToAPInt();
+    constant = e.number(getMemoryType(element), bits.getZExtValue());
+  } else {
+    constant = e.number(element, value);
+  }
   e.loops(e.sizes(op.getResult()), [&](ValueRange at) {
-    e.store(value, e.buffer(op.getResult()), at);
+    e.write(constant, e.buffer(op.getResult()), at);
   });
 }
 
@@ -54,7 +57,7 @@ void emitSigmoid(Emitter &e, Operation *op) {
   Value result = op->getResult(0);
   Type type = Emitter::computeType(elementOf(result));
   e.loops(e.sizes(result), [&](ValueRange at) {
-    Value x = e.convert(e.load(e.buffer(op->getOperand(0)), at), type);
+    Value x = e.load(op->getOperand(0), at);
     Value magnitude = math::AbsFOp::create(e.b, x);
     Value t = math::ExpOp::create(e.b, arith::NegFOp::create(e.b, magnitude));
     Value negative = arith::CmpFOp::create(e.b, arith::CmpFPredicate::OLT, x,
@@ -64,7 +67,7 @@ void emitSigmoid(Emitter &e, Operation *op) {
     if (isa<SiluOp>(op))
       numerator = e.mul(x, numerator);
     Value value = arith::DivFOp::create(e.b, numerator, e.add(one, t));
-    e.store(value, e.buffer(result), at);
+    e.store(value, result, at);
   });
 }
 

@@ -89,7 +89,9 @@ void Emitter::bindWorkspace(FuncOp source, const BufferPlan &plan,
           dynamic.push_back(size(dim));
       buffers[value] = atStart([&]() -> Value {
         return memref::ViewOp::create(
-            b, MemRefType::get(type.getShape(), type.getElementType()),
+            b,
+            MemRefType::get(type.getShape(),
+                            getMemoryType(type.getElementType())),
             workspace, offsets[it->second], dynamic);
       });
     }
@@ -177,9 +179,8 @@ SmallVector<Value> Emitter::sizes(Value tensor) {
 Value Emitter::table(ArrayRef<int64_t> elements) {
   auto type = RankedTensorType::get({static_cast<int64_t>(elements.size())},
                                     b.getI64Type());
-  return atStart([&] {
-    return tables.get(b, DenseElementsAttr::get(type, elements));
-  });
+  return atStart(
+      [&] { return tables.get(b, DenseElementsAttr::get(type, elements)); });
 }
 
 Value Emitter::table(ArrayRef<double> elements, Type type) {
@@ -188,9 +189,8 @@ Value Emitter::table(ArrayRef<double> elements, Type type) {
   });
   auto tensor =
       RankedTensorType::get({static_cast<int64_t>(elements.size())}, type);
-  return atStart([&] {
-    return tables.get(b, DenseElementsAttr::get(tensor, values));
-  });
+  return atStart(
+      [&] { return tables.get(b, DenseElementsAttr::get(tensor, values)); });
 }
 
 } // namespace gyre::plain

@@ -62,10 +62,17 @@ public:
   const MapBuffers &map(mlir::Value map) const {
     return maps.find(map)->second;
   }
-  mlir::Value load(mlir::Value memref, mlir::ValueRange indices);
-  /// Loads an i32 or an i64 as an index.
-  mlir::Value loadIndex(mlir::Value memref, mlir::Value position);
-  void store(mlir::Value scalar, mlir::Value memref, mlir::ValueRange indices);
+  /// An element of a memref, as it is in memory.
+  mlir::Value read(mlir::Value memref, mlir::ValueRange indices);
+  void write(mlir::Value element, mlir::Value memref, mlir::ValueRange indices);
+  /// A zero of a memref's element type.
+  mlir::Value zero(mlir::Value memref);
+  /// An element of an array of i32 or i64, as an index.
+  mlir::Value readIndex(mlir::Value memref, mlir::Value position);
+  /// A cell of a value, in the type in which it is computed.
+  mlir::Value load(mlir::Value tensor, mlir::ValueRange indices);
+  /// Rounds to the value's element type, once.
+  void store(mlir::Value scalar, mlir::Value tensor, mlir::ValueRange indices);
 
   //===--------------------------------------------------------------------===//
   // Arithmetic
@@ -73,7 +80,7 @@ public:
 
   /// The type in which scalars of `element` are computed: f32 for f16 and bf16.
   static mlir::Type computeType(mlir::Type element);
-  /// The same number, rounded once, in another float type.
+  /// The same number, rounded once, in another float type (no f16, no bf16).
   mlir::Value convert(mlir::Value scalar, mlir::Type type);
   mlir::Value add(mlir::Value a, mlir::Value b);
   mlir::Value mul(mlir::Value a, mlir::Value b);
@@ -119,6 +126,7 @@ private:
 // One file a family of ops: each emits the loops of an op.
 void emitContract(Emitter &e, ContractOp op);
 void emitElementwise(Emitter &e, mlir::Operation *op);
+void emitSelect(Emitter &e, SelectOp op);
 void emitConstant(Emitter &e, ConstantOp op);
 void emitSigmoid(Emitter &e, mlir::Operation *op);
 void emitGather(Emitter &e, GatherOp op);

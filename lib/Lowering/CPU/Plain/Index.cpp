@@ -26,19 +26,18 @@ static Value refersToNode(Emitter &e, Value node, MapType map) {
 
 void emitGather(Emitter &e, GatherOp op) {
   auto map = cast<MapType>(op.getMap().getType());
-  auto type = cast<TensorType>(op.getResult().getType());
   Value x = e.buffer(op.getX()), result = e.buffer(op.getResult());
   int64_t axis = op.getAxis(), width = map.getAxes().size();
   SmallVector<Value> bounds = e.sizes(op.getResult());
   ArrayRef<Value> mapBounds = ArrayRef(bounds).slice(axis, width);
   ArrayRef<Value> trailing = ArrayRef(bounds).drop_front(axis + width);
   e.loops(ArrayRef(bounds).take_front(axis + width), [&](ValueRange outer) {
-    Value node = e.loadIndex(e.map(op.getMap()).index,
+    Value node = e.readIndex(e.map(op.getMap()).index,
                              e.linearise(outer.drop_front(axis), mapBounds));
     auto copy = [&] {
       e.loops(trailing, [&](ValueRange inner) {
-        Value row = e.load(x, join(outer.take_front(axis), node, inner));
-        e.store(row, result, join(outer, inner, {}));
+        Value row = e.read(x, join(outer.take_front(axis), node, inner));
+        e.write(row, result, join(outer, inner, {}));
       });
     };
     if (!map.getPadded())
@@ -50,8 +49,7 @@ void emitGather(Emitter &e, GatherOp op) {
     copy();
     e.b.setInsertionPoint(branch.elseYield());
     e.loops(trailing, [&](ValueRange inner) {
-      e.store(e.number(type.getElementType(), 0), result,
-              join(outer, inner, {}));
+      e.write(e.zero(result), result, join(outer, inner, {}));
     });
   });
 }
@@ -60,41 +58,38 @@ void emitSegmentSum(Emitter &e, SegmentSumOp op) {
   auto map = cast<MapType>(op.getMap().getType());
   auto type = cast<TensorType>(op.getResult().getType());
   const MapBuffers &buffers = e.map(op.getMap());
-  Value rows = e.buffer(op.getRows()), result = e.buffer(op.getResult());
   Type acc = Emitter::computeType(type.getElementType());
   int64_t axis = op.getAxis();
   SmallVector<Value> bounds = e.sizes(op.getResult());
   SmallVector<Value> mapBounds = e.sizes(map.getAxisSizes());
   e.loops(ArrayRef(bounds).take_front(axis + 1), [&](ValueRange outer) {
     Value node = outer.back();
-    Value first = e.loadIndex(buffers.ptr, node);
-    Value last = e.loadIndex(buffers.ptr, e.add(node, e.index(1)));
+    Value first = e.readIndex(buffers.ptr, node);
+    Value last = e.readIndex(buffers.ptr, e.add(node, e.index(1)));
     e.loops(ArrayRef(bounds).drop_front(axis + 1), [&](ValueRange inner) {
       auto body = [&](ValueRange at, ValueRange sum) -> SmallVector<Value> {
-        Value position = e.loadIndex(buffers.order, at.front());
-        Value row = e.load(rows, join(outer.drop_back(),
-                                      e.delinearise(position, mapBounds),
-                                      inner));
-        return {e.add(sum.front(), e.convert(row, acc))};
+        Value position = e.readIndex(buffers.order, at.front());
+        Value row = e.load(
+            op.getRows(),
+            join(outer.drop_back(), e.delinearise(position, mapBounds), inner));
+        return {e.add(sum.front(), row)};
       };
       Value sum = e.carry(first, last, e.number(acc, 0), body).front();
-      e.store(sum, result, join(outer, inner, {}));
+      e.store(sum, op.getResult(), join(outer, inner, {}));
     });
   });
 }
 
 void emitValid(Emitter &e, ValidOp op) {
   auto map = cast<MapType>(op.getMap().getType());
-  Value result = e.buffer(op.getResult());
-  Type element = cast<TensorType>(op.getResult().getType()).getElementType();
+  Type type = Emitter::computeType(
+      cast<TensorType>(op.getResult().getType()).getElementType());
   SmallVector<Value> bounds = e.sizes(op.getResult());
   e.loops(bounds, [&](ValueRange at) {
-    Value node =
-        e.loadIndex(e.map(op.getMap()).index, e.linearise(at, bounds));
+    Value node = e.readIndex(e.map(op.getMap()).index, e.linearise(at, bounds));
     Value valid = arith::SelectOp::create(e.b, refersToNode(e, node, map),
-                                          e.number(element, 1),
-                                          e.number(element, 0));
-    e.store(valid, result, at);
+                                          e.number(type, 1), e.number(type, 0));
+    e.store(valid, op.getResult(), at);
   });
 }
 

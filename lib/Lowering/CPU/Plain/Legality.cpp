@@ -4,7 +4,6 @@
 
 #include "Buffers.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/AttrTypeSubElements.h"
 
 using namespace mlir;
@@ -57,12 +56,9 @@ static LogicalResult checkOp(Operation *op) {
   if (auto contract = dyn_cast<ContractOp>(op))
     return checkContract(contract);
   if (isa<GatherOp, SegmentSumOp, ValidOp, SliceOp, PadOp, ConcatOp, MaxSlotOp,
-          SelectSlotOp, SpreadSlotOp, ConstantOp, SigmoidOp, SiluOp,
+          SelectSlotOp, SpreadSlotOp, SelectOp, ConstantOp, SigmoidOp, SiluOp,
           StopGradientOp, ReturnOp>(op))
     return success();
-  if (auto trunc = dyn_cast<arith::TruncFOp>(op); trunc && trunc.getRoundingmode())
-    return op->emitError("[lower-op] expected rounding to the nearest, got ")
-           << stringifyRoundingMode(*trunc.getRoundingmode());
   if (op->hasTrait<OpTrait::Elementwise>() && op->getNumResults() == 1)
     return success();
   return op->emitError("[lower-op] expected a primitive of the algebra "
@@ -115,8 +111,8 @@ static LogicalResult checkSizes(FuncOp func) {
 }
 
 static LogicalResult checkFunc(FuncOp func) {
-  for (Type type : llvm::concat<const Type>(func.getArgumentTypes(),
-                                            func.getResultTypes()))
+  for (Type type :
+       llvm::concat<const Type>(func.getArgumentTypes(), func.getResultTypes()))
     if (failed(checkType(func, type)))
       return failure();
   for (Operation &op : func.getBody().front()) {

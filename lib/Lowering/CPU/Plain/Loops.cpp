@@ -14,18 +14,43 @@ namespace gyre::plain {
 // Memory
 //===----------------------------------------------------------------------===//
 
-Value Emitter::load(Value memref, ValueRange indices) {
+Value Emitter::read(Value memref, ValueRange indices) {
   return memref::LoadOp::create(b, memref, indices);
 }
 
-Value Emitter::loadIndex(Value memref, Value position) {
-  return arith::IndexCastOp::create(b, b.getIndexType(),
-                                    load(memref, position));
+void Emitter::write(Value element, Value memref, ValueRange indices) {
+  memref::StoreOp::create(b, element, memref, indices);
 }
 
-void Emitter::store(Value scalar, Value memref, ValueRange indices) {
-  Type element = cast<MemRefType>(memref.getType()).getElementType();
-  memref::StoreOp::create(b, convert(scalar, element), memref, indices);
+Value Emitter::zero(Value memref) {
+  return number(cast<MemRefType>(memref.getType()).getElementType(), 0);
+}
+
+Value Emitter::readIndex(Value memref, Value position) {
+  return arith::IndexCastOp::create(b, b.getIndexType(),
+                                    read(memref, position));
+}
+
+Value Emitter::load(Value tensor, ValueRange indices) {
+  Value element = read(buffer(tensor), indices);
+  Type type = cast<TensorType>(tensor.getType()).getElementType();
+  if (element.getType() == type)
+    return element;
+  Value number = arith::BitcastOp::create(b, type, element);
+  return arith::ExtFOp::create(b, b.getF32Type(), number);
+}
+
+void Emitter::store(Value scalar, Value tensor, ValueRange indices) {
+  Type type = cast<TensorType>(tensor.getType()).getElementType();
+  Type memory = getMemoryType(type);
+  if (memory == type) {
+    scalar = convert(scalar, type);
+  } else {
+    if (scalar.getType() != type)
+      scalar = arith::TruncFOp::create(b, type, scalar);
+    scalar = arith::BitcastOp::create(b, memory, scalar);
+  }
+  write(scalar, buffer(tensor), indices);
 }
 
 //===----------------------------------------------------------------------===//
@@ -33,19 +58,14 @@ void Emitter::store(Value scalar, Value memref, ValueRange indices) {
 //===----------------------------------------------------------------------===//
 
 Type Emitter::computeType(Type element) {
-  if (isa<Float16Type, BFloat16Type>(element))
-    return Float32Type::get(element.getContext());
-  return element;
+  return isHalf(element) ? Float32Type::get(element.getContext()) : element;
 }
 
 Value Emitter::convert(Value scalar, Type type) {
   Type from = scalar.getType();
   if (from == type)
     return scalar;
-  unsigned width = type.getIntOrFloatBitWidth();
-  if (from.getIntOrFloatBitWidth() == width) // f16 and bf16
-    return convert(convert(scalar, b.getF32Type()), type);
-  if (from.getIntOrFloatBitWidth() < width)
+  if (from.getIntOrFloatBitWidth() < type.getIntOrFloatBitWidth())
     return arith::ExtFOp::create(b, type, scalar);
   return arith::TruncFOp::create(b, type, scalar);
 }

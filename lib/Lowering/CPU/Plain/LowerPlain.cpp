@@ -56,26 +56,25 @@ static EntryAttr makeEntry(FuncOp func, const BufferPlan &plan) {
 /// A memref of any strides.
 static Type getMemRefType(TensorType type) {
   SmallVector<int64_t> strides(type.rank(), ShapedType::kDynamic);
-  auto layout = StridedLayoutAttr::get(type.getContext(),
-                                       ShapedType::kDynamic, strides);
-  return MemRefType::get(type.getShape(), type.getElementType(), layout);
+  auto layout =
+      StridedLayoutAttr::get(type.getContext(), ShapedType::kDynamic, strides);
+  return MemRefType::get(type.getShape(), getMemoryType(type.getElementType()),
+                         layout);
 }
 
 static func::FuncOp createBody(OpBuilder &builder, EntryAttr entry,
                                Location loc) {
   SmallVector<Type> types;
   auto map = MemRefType::get({ShapedType::kDynamic}, builder.getI32Type());
-  for (EntryOperandAttr operand :
-       llvm::concat<const EntryOperandAttr>(entry.getArguments(),
-                                            entry.getResults())) {
+  for (EntryOperandAttr operand : llvm::concat<const EntryOperandAttr>(
+           entry.getArguments(), entry.getResults())) {
     if (auto tensor = dyn_cast<TensorType>(operand.getType()))
       types.push_back(getMemRefType(tensor));
     else
       types.append(3, map);
   }
   types.append(entry.getSizes().size(), builder.getIndexType());
-  types.push_back(
-      MemRefType::get({ShapedType::kDynamic}, builder.getI8Type()));
+  types.push_back(MemRefType::get({ShapedType::kDynamic}, builder.getI8Type()));
   auto body = func::FuncOp::create(
       builder, loc, (entry.getName().getValue() + "__body").str(),
       builder.getFunctionType(types, {}));
@@ -99,6 +98,7 @@ static void emitOp(Emitter &e, Operation *op) {
       .Case<MaxSlotOp>([&](auto op) { emitMaxSlot(e, op); })
       .Case<SelectSlotOp>([&](auto op) { emitSelectSlot(e, op); })
       .Case<SpreadSlotOp>([&](auto op) { emitSpreadSlot(e, op); })
+      .Case<SelectOp>([&](auto op) { emitSelect(e, op); })
       .Case<ConstantOp>([&](auto op) { emitConstant(e, op); })
       .Case<SigmoidOp, SiluOp>([&](auto op) { emitSigmoid(e, op); })
       .Case<StopGradientOp>([&](auto op) {

@@ -17,7 +17,7 @@ static void copyBlock(Emitter &e, ValueRange bounds, int64_t axis, Value from,
         indices[axis] = e.add(indices[axis], offset);
       return indices;
     };
-    e.store(e.load(from, moved(fromOffset)), to, moved(toOffset));
+    e.write(e.read(from, moved(fromOffset)), to, moved(toOffset));
   });
 }
 
@@ -31,7 +31,6 @@ void emitSlice(Emitter &e, SliceOp op) {
 }
 
 void emitPad(Emitter &e, PadOp op) {
-  auto type = cast<TensorType>(op.getResult().getType());
   Value result = e.buffer(op.getResult());
   SmallVector<Value> bounds = e.sizes(op.getX());
   Value low = e.size(op.getLow()), width = bounds[op.getAxis()];
@@ -43,7 +42,7 @@ void emitPad(Emitter &e, PadOp op) {
       SmallVector<Value> indices(at);
       if (offset)
         indices[op.getAxis()] = e.add(indices[op.getAxis()], offset);
-      e.store(e.number(type.getElementType(), 0), result, indices);
+      e.write(e.zero(result), result, indices);
     });
   };
   copyBlock(e, bounds, op.getAxis(), e.buffer(op.getX()), {}, result, low);
