@@ -68,8 +68,8 @@ private:
 } // namespace
 
 LLVM::LLVMFuncOp EntryPoint::define(StringRef name, size_t pointers) {
-  auto type = LLVM::LLVMFunctionType::get(
-      b.getI32Type(), SmallVector<Type>(pointers, pointer));
+  auto type = LLVM::LLVMFunctionType::get(b.getI32Type(),
+                                          SmallVector<Type>(pointers, pointer));
   auto func = LLVM::LLVMFuncOp::create(b, name, type);
   func.addEntryBlock(b);
   return func;
@@ -82,8 +82,8 @@ LLVM::LLVMFuncOp EntryPoint::runtime(StringRef name, size_t pointers) {
     return func;
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(module.getBody());
-  auto type = LLVM::LLVMFunctionType::get(
-      b.getI32Type(), SmallVector<Type>(pointers, pointer));
+  auto type = LLVM::LLVMFunctionType::get(b.getI32Type(),
+                                          SmallVector<Type>(pointers, pointer));
   return LLVM::LLVMFuncOp::create(b, name, type);
 }
 
@@ -133,8 +133,7 @@ void EntryPoint::buildPacked() {
                             func.getArgument(0), func.getArgument(1), frame})
           .getResult();
   Value ok = LLVM::ConstantOp::create(b, b.getI32Type(), GYRE_OK);
-  Value passed =
-      LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::eq, status, ok);
+  Value passed = LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::eq, status, ok);
   LLVM::CondBrOp::create(b, passed, run, refuse);
 
   b.setInsertionPointToStart(refuse);
@@ -145,8 +144,8 @@ void EntryPoint::buildPacked() {
   SmallVector<Value> operands;
   size_t arguments = entry.getArguments().size();
   for (auto [i, offset] : llvm::enumerate(table.operandOffsets)) {
-    bool isMap = i < arguments &&
-                 isa<MapType>(entry.getArguments()[i].getType());
+    bool isMap =
+        i < arguments && isa<MapType>(entry.getArguments()[i].getType());
     for (int64_t part = 0; part < (isMap ? 3 : 1); ++part)
       operands.push_back(word(offset + part * entry::kMapDescriptorWords));
   }
@@ -162,10 +161,9 @@ void EntryPoint::buildWorkspace() {
   LLVM::LLVMFuncOp func = define(symbols[2], 2);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(&func.getBody().front());
-  auto call = LLVM::CallOp::create(
-      b, runtime("gyre_rt_workspace", 4),
-      {address(tableGlobal), address(namesGlobal), func.getArgument(0),
-       func.getArgument(1)});
+  auto call = LLVM::CallOp::create(b, runtime("gyre_rt_workspace", 4),
+                                   {address(tableGlobal), address(namesGlobal),
+                                    func.getArgument(0), func.getArgument(1)});
   LLVM::ReturnOp::create(b, call.getResult());
 }
 
@@ -179,9 +177,8 @@ static LLVM::LLVMFuncOp findWrapper(LLVM::LLVMFuncOp body) {
 static LogicalResult checkWrapper(LLVM::LLVMFuncOp body, EntryAttr entry,
                                   LLVM::LLVMFuncOp wrapper) {
   size_t expected = entry.getSizes().size() + 1;
-  for (EntryOperandAttr operand :
-       llvm::concat<const EntryOperandAttr>(entry.getArguments(),
-                                            entry.getResults())) {
+  for (EntryOperandAttr operand : llvm::concat<const EntryOperandAttr>(
+           entry.getArguments(), entry.getResults())) {
     auto tensor = dyn_cast<TensorType>(operand.getType());
     if (!isa<TensorType, MapType>(operand.getType()) ||
         (tensor && !getDtype(tensor.getElementType())))

@@ -51,9 +51,8 @@ static std::string describe(Type type) {
 static SmallVector<std::string> nameParameters(EntryAttr entry) {
   llvm::StringSet<> taken = {"ctx"};
   SmallVector<std::string> names;
-  for (EntryOperandAttr operand :
-       llvm::concat<const EntryOperandAttr>(entry.getArguments(),
-                                            entry.getResults())) {
+  for (EntryOperandAttr operand : llvm::concat<const EntryOperandAttr>(
+           entry.getArguments(), entry.getResults())) {
     std::string name = toIdentifier(operand.getName().getValue());
     while (!taken.insert(name).second)
       name += '_';
@@ -62,15 +61,18 @@ static SmallVector<std::string> nameParameters(EntryAttr entry) {
   return names;
 }
 
+static constexpr size_t kLineLength = 84;
+
 static void printFunction(llvm::raw_ostream &os, EntryAttr entry) {
   SmallVector<std::string> names = nameParameters(entry);
   auto [typed, packed, workspace] = getSymbols(entry);
   size_t arguments = entry.getArguments().size(), width = 0;
   for (const std::string &name : names)
     width = std::max(width, name.size());
-  auto describeOperand = [&](StringRef kind, size_t i, EntryOperandAttr operand) {
-    os << "\n     " << kind << " " << llvm::left_justify(names[i], width) << "  "
-       << describe(operand.getType());
+  auto describeOperand = [&](StringRef kind, size_t i,
+                             EntryOperandAttr operand) {
+    os << "\n     " << kind << " " << llvm::left_justify(names[i], width)
+       << "  " << describe(operand.getType());
   };
   os << "/* " << typed;
   for (auto [i, operand] : llvm::enumerate(entry.getArguments()))
@@ -83,14 +85,22 @@ static void printFunction(llvm::raw_ostream &os, EntryAttr entry) {
   llvm::interleaveComma(entry.getSizes(), os,
                         [&](StringAttr name) { os << name.getValue(); });
   os << " */\ngyre_status " << typed << "(";
+  size_t column = 0;
+  auto parameter = [&](StringRef kind, StringRef name, StringRef end) {
+    // As wide as the comment at the head of the file.
+    size_t length = kind.size() + name.size() + end.size() + 1;
+    bool breaks = column == 0 || column + length > kLineLength;
+    os << (breaks ? "\n    " : " ") << kind << name << end;
+    column = (breaks ? 4 : column) + length;
+  };
   for (auto [i, operand] : llvm::enumerate(entry.getArguments()))
-    os << (isa<MapType>(operand.getType()) ? "const gyre_map *"
-                                           : "const gyre_tensor *")
-       << names[i] << ", ";
+    parameter(isa<MapType>(operand.getType()) ? "const gyre_map *"
+                                              : "const gyre_tensor *",
+              names[i], ",");
   for (const std::string &name : ArrayRef(names).drop_front(arguments))
-    os << "gyre_tensor *" << name << ", ";
-  os << "const gyre_context *ctx);\n"
-     << "gyre_status " << packed
+    parameter("gyre_tensor *", name, ",");
+  parameter("const gyre_context *", "ctx", ");");
+  os << "\ngyre_status " << packed
      << "(void *const *args, const gyre_context *ctx);\n"
      << "gyre_status " << workspace
      << "(const int64_t *sizes, int64_t *bytes);\n\n";
@@ -100,7 +110,8 @@ std::string emitHeader(ModuleOp module) {
   std::string text;
   llvm::raw_string_ostream os(text);
   StringRef spec = getSpecName(module);
-  std::string guard = "GYRE_KERNELS_" + StringRef(toIdentifier(spec)).upper() + "_H";
+  std::string guard =
+      "GYRE_KERNELS_" + StringRef(toIdentifier(spec)).upper() + "_H";
   os << "/* Kernels of the spec " << spec << ", for the CPU.";
   if (auto params = module->getAttrOfType<DictionaryAttr>("gyre.params");
       params && !params.empty()) {

@@ -55,16 +55,20 @@ struct Linker {
       words.push_back(isCompiler ? "-Wl," + flag : flag);
     llvm::append_range(words, inputs);
     if (isCompiler) {
-      llvm::append_range(words, std::vector<std::string>{"-nostdlib", "-lm", "-lc"});
+      llvm::append_range(words,
+                         std::vector<std::string>{"-nostdlib", "-lm", "-lc"});
       return words;
     }
     // Without a compiler nothing says where libraries are, nor that there are
     // more of them than those that programs load.
-    std::string machine = llvm::Triple(llvm::sys::getProcessTriple()).getArchName().str();
+    std::string machine =
+        llvm::Triple(llvm::sys::getProcessTriple()).getArchName().str();
     for (const std::string &directory :
-         {"/lib/" + machine + "-linux-gnu", std::string("/lib64"), std::string("/lib")})
+         {"/lib/" + machine + "-linux-gnu", std::string("/lib64"),
+          std::string("/lib")})
       words.push_back("-L" + directory);
-    llvm::append_range(words, std::vector<std::string>{"-l:libm.so.6", "-l:libc.so.6"});
+    llvm::append_range(
+        words, std::vector<std::string>{"-l:libm.so.6", "-l:libc.so.6"});
     return words;
   }
 };

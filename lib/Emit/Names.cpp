@@ -37,7 +37,8 @@ static bool isLetter(char c) { return llvm::isAlpha(c) || c == '_'; }
 
 bool isIdentifier(StringRef name) {
   return !name.empty() && isLetter(name.front()) &&
-         llvm::all_of(name, [](char c) { return isLetter(c) || llvm::isDigit(c); }) &&
+         llvm::all_of(name,
+                      [](char c) { return isLetter(c) || llvm::isDigit(c); }) &&
          !keywords().contains(name);
 }
 

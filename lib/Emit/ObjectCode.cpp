@@ -16,12 +16,14 @@ using namespace mlir;
 namespace gyre {
 
 FailureOr<std::unique_ptr<llvm::TargetMachine>>
-createBaselineMachine(Location loc) {
+createBaselineMachine(Location loc, StringRef name) {
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
-  llvm::Triple triple(llvm::sys::getDefaultTargetTriple());
+  llvm::Triple triple(name.empty() ? llvm::sys::getDefaultTargetTriple()
+                                   : name.str());
   std::string error;
-  const llvm::Target *target = llvm::TargetRegistry::lookupTarget(triple, error);
+  const llvm::Target *target =
+      llvm::TargetRegistry::lookupTarget(triple, error);
   if (!target)
     return emitError(loc, "[emit-target] expected code generation for ")
            << triple.str() << ", got: " << error;
@@ -32,13 +34,18 @@ createBaselineMachine(Location loc) {
       llvm::Reloc::PIC_, /*CM=*/std::nullopt, llvm::CodeGenOptLevel::Default));
 }
 
-/// The usual O2 pipeline; no flag lets it reorder floating-point sums.
+/// The usual O2 pipeline, but for what multiplies code: loops over arrays of
+/// any strides would be versioned and unrolled. No flag lets it reorder sums.
 static void optimise(llvm::Module &module, llvm::TargetMachine &machine) {
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager components;
   llvm::ModuleAnalysisManager modules;
-  llvm::PassBuilder builder(&machine);
+  llvm::PipelineTuningOptions tuning;
+  tuning.LoopVectorization = false;
+  tuning.SLPVectorization = false;
+  tuning.LoopUnrolling = false;
+  llvm::PassBuilder builder(&machine, tuning);
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(components);
   builder.registerFunctionAnalyses(functions);
@@ -52,8 +59,8 @@ std::unique_ptr<llvm::Module> emitLLVMIR(ModuleOp module,
                                          llvm::TargetMachine &machine,
                                          llvm::LLVMContext &context) {
   auto spec = module->getAttrOfType<StringAttr>("gyre.spec");
-  std::unique_ptr<llvm::Module> translated = translateModuleToLLVMIR(
-      module, context, spec ? spec.getValue() : "gyre");
+  std::unique_ptr<llvm::Module> translated =
+      translateModuleToLLVMIR(module, context, spec ? spec.getValue() : "gyre");
   if (!translated)
     return nullptr;
   translated->setTargetTriple(machine.getTargetTriple());

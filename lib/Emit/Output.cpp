@@ -47,6 +47,11 @@ LogicalResult writeFiles(Location loc, ArrayRef<OutputFile> files) {
       discardFrom(0);
       return fail(loc, file.path, error.message());
     }
+    // What alone would make the renaming of a written file fail.
+    if (llvm::sys::fs::is_directory(file.path)) {
+      discardFrom(0);
+      return fail(loc, file.path, "a directory of that name");
+    }
     auto temporary = stage(file);
     if (!temporary) {
       discardFrom(0);

@@ -24,10 +24,10 @@ class TargetMachine;
 
 namespace gyre {
 
-/// The machine that code is made for: the host's architecture, and nothing
-/// that only some of its processors have.
+/// The machine that code is made for: an architecture, by default the host's,
+/// and nothing that only some of its processors have.
 mlir::FailureOr<std::unique_ptr<llvm::TargetMachine>>
-createBaselineMachine(mlir::Location loc);
+createBaselineMachine(mlir::Location loc, llvm::StringRef triple = "");
 
 /// Translates a module and optimises it. Only the entry points can be seen from
 /// outside.
