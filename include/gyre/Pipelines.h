@@ -35,6 +35,9 @@ void buildPlainLoopsPipeline(mlir::OpPassManager &passes);
 /// From loops on memrefs to the LLVM dialect, with entry points.
 void buildCPUCodePipeline(mlir::OpPassManager &passes);
 
+/// The dialects that the pipelines lower to.
+void registerLoweredDialects(mlir::DialectRegistry &registry);
+
 /// Registers `gyre-algebra`, `gyre-plain-loops`, `gyre-cpu-code`, and
 /// `gyre-pipeline`, which is all of them.
 void registerPipelines();

@@ -9,6 +9,7 @@
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   gyre::registerDialects(registry);
+  gyre::registerLoweredDialects(registry);
   gyre::registerGyrePasses();
   gyre::registerPipelines();
   mlir::registerTransformsPasses();

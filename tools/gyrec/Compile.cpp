@@ -36,7 +36,7 @@ private:
   LogicalResult writeModule();
   LogicalResult writeLibrary(StringRef object);
   LogicalResult writeFile(StringRef contents);
-  /// A file name of a spec; only the library's files are named after it.
+  /// The library's files are named after the spec.
   LogicalResult checkSpecName();
 
   const CompileOptions &options;
@@ -85,12 +85,14 @@ LogicalResult Compilation::writeModule() {
 
 LogicalResult Compilation::checkSpecName() {
   auto spec = module->getAttrOfType<StringAttr>("gyre.spec");
-  if (spec && !spec.empty() &&
-      !llvm::sys::path::has_parent_path(spec.getValue()))
+  auto isPlain = [](char c) {
+    return llvm::isAlnum(c) || c == '_' || c == '-';
+  };
+  if (spec && !spec.empty() && llvm::all_of(spec.getValue(), isPlain))
     return success();
-  return module.emitError("[gyrec-spec] expected a spec whose name can be a "
-                          "file's, got ")
-         << (spec ? "`" + spec.getValue() + "`" : Twine("none"));
+  return emitError(module.getLoc(), "[gyrec-spec] expected a spec with a name "
+                                    "of letters, digits, `_` and `-`, got ")
+         << (spec ? "`" + spec.getValue().str() + "`" : "none");
 }
 
 LogicalResult Compilation::writeLibrary(StringRef object) {
@@ -152,7 +154,9 @@ LogicalResult compile(const CompileOptions &options, TimingScope &timing) {
   std::string error;
   auto file = openInputFile(options.input, &error);
   if (!file) {
-    llvm::errs() << "gyrec: error: [gyrec-input] " << error << "\n";
+    llvm::errs() << "gyrec: error: "
+                 << "[gyrec-input] expected a readable file, got " << error
+                 << "\n";
     return failure();
   }
   DialectRegistry registry;

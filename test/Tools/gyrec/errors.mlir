@@ -1,0 +1,59 @@
+// Errors say what was expected, and leave nothing behind.
+// RUN: rm -rf %t && mkdir %t
+
+// RUN: not gyrec %t/none.mlir -o %t/out 2>&1 | FileCheck %s --check-prefix=INPUT
+// INPUT: gyrec: error: [gyrec-input] expected a readable file, got {{.*}}none.mlir
+
+// RUN: not gyrec %s --set C=4 2>&1 | FileCheck %s --check-prefix=OUTPUT
+// OUTPUT: gyrec: error: [gyrec-output] expected -o DIRECTORY, got none
+
+// RUN: not gyrec %s --set C=4 --target=nvidia -o %t/out 2>&1 | FileCheck %s --check-prefix=TARGET
+// TARGET: gyrec: error: [gyrec-target] expected --target=cpu, got nvidia
+
+// A source line with what a pass says about it.
+// RUN: not gyrec %s --set C=400 -o %t/out 2>&1 | FileCheck %s --check-prefix=RANGE
+// RANGE: errors.mlir:[[#]]:{{[0-9]+}}: error: [specialise-param-range]
+// RUN: not gyrec %s --set C=4,D=1 -o %t/out 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+// UNKNOWN: error: [specialise-unknown-param]
+// RUN: not gyrec %s -o %t/out 2>&1 | FileCheck %s --check-prefix=MISSING
+// MISSING: error: [specialise-missing-param]
+
+// RUN: not gyrec %s --set C=4 --derive g -o %t/out 2>&1 | FileCheck %s --check-prefix=KEEP
+// KEEP: error: [keep-unknown] expected one of f, f_bwd, got g
+
+// RUN: not gyrec %s --set C=4 --runtime-dir %t -o %t/out 2>&1 | FileCheck %s --check-prefix=RUNTIME
+// RUNTIME: error: [emit-runtime] expected the runtime's library, got no file {{.*}}libgyre_runtime.so
+
+// RUN: mkdir %t/path
+// RUN: env PATH=%t/path gyrec %s --set C=4 -o %t/out > %t/linker.txt 2>&1 || true
+// RUN: FileCheck %s --check-prefix=LINKER --input-file %t/linker.txt
+// LINKER: error: [emit-linker] expected cc, ld.lld or ld on PATH, got none
+
+// RUN: printf '#!/bin/sh\necho no room >&2\nexit 1\n' > %t/path/cc && chmod +x %t/path/cc
+// RUN: env PATH=%t/path gyrec %s --set C=4 -o %t/out > %t/link.txt 2>&1 || true
+// RUN: FileCheck %s --check-prefix=LINK --input-file %t/link.txt
+// LINK: error: [emit-link] expected {{.*}}cc to link the library, got: no room
+
+// RUN: not ls %t/out
+
+// RUN: echo > %t/file
+// RUN: not gyrec %s --set C=4 -o %t/file 2>&1 | FileCheck %s --check-prefix=DIRECTORY
+// DIRECTORY: error: [emit-output] expected to write {{.*}}libs.so, got: Not a directory
+// RUN: mkdir -p %t/taken/s.json
+// RUN: not gyrec %s --set C=4 -o %t/taken 2>&1 | FileCheck %s --check-prefix=TAKEN
+// TAKEN: error: [emit-output] expected to write {{.*}}s.json, got: a directory of that name
+// RUN: ls %t/taken | FileCheck %s --check-prefix=WHOLE
+// WHOLE: s.json
+// WHOLE-NOT: {{.}}
+
+// RUN: echo 'gyre.func @f() {gyre.return}' | not gyrec - -o %t/out 2>&1 | FileCheck %s --check-prefix=SPEC
+// SPEC: error: [gyrec-spec] expected a spec with a name of letters, digits, `_` and `-`, got none
+
+gyre.spec @s {
+  gyre.param "C" in [1, 64]
+  gyre.func @f(%x: !gyre.tensor<E x C x f32>) -> (y: !gyre.tensor<E x C x f32>) {
+    %y = math.exp %x : !gyre.tensor<E x C x f32>
+    gyre.return %y : !gyre.tensor<E x C x f32>
+  }
+  gyre.derive @f_bwd = vjp @f wrt (x)
+}
