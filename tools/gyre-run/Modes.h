@@ -25,6 +25,10 @@ int reportError(const std::string &message);
 /// Evaluates a function of a spec file in fp64; returns the exit status.
 int interpretSpec(const RunOptions &options);
 
+/// Calls a compiled function, which `input`, a manifest, describes; returns the
+/// exit status.
+int callKernel(const RunOptions &options);
+
 } // namespace gyre
 
 #endif // GYRE_TOOLS_GYRE_RUN_MODES_H

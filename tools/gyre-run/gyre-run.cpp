@@ -18,11 +18,14 @@ int main(int argc, char **argv) {
   gyre::RunOptions options;
   cl::OptionCategory category("gyre-run options");
   cl::opt<std::string, true> input(
-      cl::Positional, cl::Required, cl::desc("<spec file>"),
+      cl::Positional, cl::Required,
+      cl::desc("<spec file, or manifest of gyrec>"),
       cl::location(options.input), cl::cat(category));
-  cl::opt<bool> interpret("interpret",
-                          cl::desc("evaluate a spec's function in fp64"),
-                          cl::cat(category));
+  cl::opt<bool> interpret(
+      "interpret",
+      cl::desc("evaluate a spec's function in fp64; without "
+               "this, call the manifest's library"),
+      cl::cat(category));
   cl::opt<std::string, true> func(
       "func", cl::Required, cl::desc("the function to run"),
       cl::value_desc("name"), cl::location(options.func), cl::cat(category));
@@ -49,7 +52,11 @@ int main(int argc, char **argv) {
   options.size.assign(size.begin(), size.end());
   options.set.assign(set.begin(), set.end());
 
-  if (!interpret)
-    return gyre::reportError("[run-mode] expected --interpret, got no mode");
-  return gyre::interpretSpec(options);
+  if (interpret)
+    return gyre::interpretSpec(options);
+  if (!llvm::StringRef(options.input).ends_with(".json"))
+    return gyre::reportError("[run-mode] expected --interpret and a spec, or a "
+                             "manifest <spec>.json, got " +
+                             options.input);
+  return gyre::callKernel(options);
 }
