@@ -47,13 +47,3 @@ module attributes {test.tuples_order = #gyre.tuples<[r] {(10), (2), (-9)}>} {}
 module attributes {test.condition = #gyre.condition<<L>, ">=", <1>>} {}
 // CHECK: #gyre<precision bf16x3>
 module attributes {test.precision = #gyre<precision bf16x3>} {}
-
-// CHECK: #gyre.entry<"f" sizes["E", "N"] arguments[<"x", !gyre.tensor<E x 4 x f32>>, <"m", !gyre.map<[e: E] to N>>] results[<"y", !gyre.tensor<N x 4 x f32>>] workspace[<4, <4*E>>, <0, <N - 1>>]>
-module attributes {test.entry = #gyre.entry<"f" sizes ["E", "N"] arguments [<"x", !gyre.tensor<E x 4 x f32>>, <"m", !gyre.map<[e: E] to N>>]
-    results [<"y", !gyre.tensor<N x 4 x f32>>] workspace [<4, <4*E>>, <0, <N - 1>>]>} {}
-// CHECK: #gyre.entry<"f">
-module attributes {test.entry_empty = #gyre.entry<"f">} {}
-// CHECK: #gyre.entry_operand<"x", !gyre.tensor<f32>>
-module attributes {test.entry_operand = #gyre.entry_operand<"x", !gyre.tensor<f32>>} {}
-// CHECK: #gyre.entry_buffer<8, <E>>
-module attributes {test.entry_buffer = #gyre.entry_buffer<8, <E>>} {}
