@@ -106,7 +106,7 @@ FACTORS = {
     "gated_activation": {
         "L": list(range(7)),
         "F": [1, 2, 3],
-        "C": [1, 2, 3, 5, 16],
+        "C": [1, 3, 5, 16],
         "act": ["f32", "f64"],
         "graph": EDGE_GRAPHS,
     },
