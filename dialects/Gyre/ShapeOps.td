@@ -25,7 +25,6 @@ def Gyre_SliceOp : Gyre_Op<"slice", [Pure, InferTypeOpAdaptor]> {
   let assemblyFormat = [{
     $x `axis` custom<PlainInteger>($axis) `from` custom<Poly>($from) `size` custom<Poly>($size) attr-dict `:` custom<FullType>(type($x))
   }];
-  let hasVerifier = 1;
 }
 
 def Gyre_PadOp : Gyre_Op<"pad", [Pure, InferTypeOpAdaptor]> {

@@ -131,6 +131,9 @@ private:
     if (name == "x")
       return parser.emitError(loc, "[size-syntax] expected a size, got `x`, "
                                    "which separates dimensions");
+    if (isElementTypeName(name))
+      return parser.emitError(loc, "[size-syntax] expected a size, got `")
+             << name << "`, which is a type";
     if (!isName(name))
       return parser.emitError(loc, "[name-syntax] expected a name of letters, "
                                    "digits and `_`, got `")

@@ -26,22 +26,15 @@ LogicalResult SliceOp::inferReturnTypes(MLIRContext *,
   if (axis < 0 || axis >= x.rank())
     return emitOptionalError(loc, "[slice-axis] expected an axis in [0, ",
                              x.rank(), "), got ", axis);
-  if (adaptor.getSize().getConstant().value_or(0) < 0)
-    return emitOptionalError(
-        loc, "[slice-range] expected a size of at least 0, got ",
-        adaptor.getSize().str());
-  return inferReplaced(loc, x, axis, adaptor.getSize(), inferred);
-}
-
-LogicalResult SliceOp::verify() {
-  PolyAttr dim = cast<TensorType>(getX().getType()).getDims()[getAxis()];
-  std::optional<int64_t> from = getFrom().getConstant();
-  std::optional<int64_t> left = dim.sub(getFrom()).sub(getSize()).getConstant();
-  if ((from && *from < 0) || (left && *left < 0))
-    return emitOpError("[slice-range] expected positions within [0, ")
-           << dim.str() << "), got " << getSize().str() << " from "
-           << getFrom().str();
-  return success();
+  PolyAttr dim = x.getDims()[axis];
+  PolyAttr from = adaptor.getFrom(), size = adaptor.getSize();
+  PolyAttr left = dim.sub(from).sub(size);
+  for (PolyAttr part : {from, size, left})
+    if (part.getConstant().value_or(0) < 0)
+      return emitOptionalError(
+          loc, "[slice-range] expected positions within [0, ", dim.str(),
+          "), got ", size.str(), " from ", from.str());
+  return inferReplaced(loc, x, axis, size, inferred);
 }
 
 LogicalResult PadOp::inferReturnTypes(MLIRContext *,

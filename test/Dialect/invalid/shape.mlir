@@ -17,7 +17,7 @@ gyre.func @slice_axis_negative(%x: !gyre.tensor<E x 4 x f32>) {
 // -----
 
 gyre.func @slice_size_negative(%x: !gyre.tensor<E x 4 x f32>) {
-  // expected-error @+1 {{[slice-range] expected a size of at least 0, got -1}}
+  // expected-error @+1 {{[slice-range] expected positions within [0, 4), got -1 from 2}}
   %y = gyre.slice %x axis 1 from 2 size -1 : !gyre.tensor<E x 4 x f32>
   gyre.return
 }
@@ -25,7 +25,7 @@ gyre.func @slice_size_negative(%x: !gyre.tensor<E x 4 x f32>) {
 // -----
 
 gyre.func @slice_range(%x: !gyre.tensor<E x 4 x f32>) {
-  // expected-error @+1 {{'gyre.slice' op [slice-range] expected positions within [0, 4), got 3 from 2}}
+  // expected-error @+1 {{[slice-range] expected positions within [0, 4), got 3 from 2}}
   %y = gyre.slice %x axis 1 from 2 size 3 : !gyre.tensor<E x 4 x f32>
   gyre.return
 }
@@ -33,7 +33,7 @@ gyre.func @slice_range(%x: !gyre.tensor<E x 4 x f32>) {
 // -----
 
 gyre.func @slice_from_negative(%x: !gyre.tensor<E x 4 x f32>) {
-  // expected-error @+1 {{'gyre.slice' op [slice-range] expected positions within [0, E), got E - 1 from -1}}
+  // expected-error @+1 {{[slice-range] expected positions within [0, E), got E - 1 from -1}}
   %y = gyre.slice %x axis 0 from -1 size E - 1 : !gyre.tensor<E x 4 x f32>
   gyre.return
 }
@@ -42,7 +42,7 @@ gyre.func @slice_from_negative(%x: !gyre.tensor<E x 4 x f32>) {
 
 // Whatever L is, this is one too many.
 gyre.func @slice_range_symbolic(%x: !gyre.tensor<3*L + 1 x f32>) {
-  // expected-error @+1 {{'gyre.slice' op [slice-range] expected positions within [0, 3*L + 1), got 2*L + 1 from L + 1}}
+  // expected-error @+1 {{[slice-range] expected positions within [0, 3*L + 1), got 2*L + 1 from L + 1}}
   %y = gyre.slice %x axis 0 from L + 1 size 2*L + 1 : !gyre.tensor<3*L + 1 x f32>
   gyre.return
 }
@@ -50,7 +50,7 @@ gyre.func @slice_range_symbolic(%x: !gyre.tensor<3*L + 1 x f32>) {
 // -----
 
 gyre.func @slice_overflow(%x: !gyre.tensor<4 x f32>) {
-  // expected-error @+1 {{'gyre.slice' op [slice-range] expected positions within [0, 4), got 9223372036854775807 from 9223372036854775807}}
+  // expected-error @+1 {{[slice-range] expected positions within [0, 4), got 9223372036854775807 from 9223372036854775807}}
   %y = gyre.slice %x axis 0 from 9223372036854775807 size 9223372036854775807 : !gyre.tensor<4 x f32>
   gyre.return
 }
@@ -157,5 +157,15 @@ gyre.func @concat_operands() {
 gyre.func @generic_kind(%x: !gyre.tensor<4 x f32>) {
   // expected-error @+1 {{Invalid attribute `from` in property conversion: 0 : i64}}
   %y = "gyre.slice"(%x) <{axis = 0 : i64, from = 0 : i64, size = #gyre.poly<1>}> : (!gyre.tensor<4 x f32>) -> !gyre.tensor<1 x f32>
+  gyre.return
+}
+
+// -----
+
+// The axis is looked at before the dimension that it names.
+gyre.func @generic_slice_axis(%x: !gyre.tensor<4 x f32>) {
+  // expected-error @+2 {{'gyre.slice' op failed to infer returned types}}
+  // expected-error @+1 {{[slice-axis] expected an axis in [0, 1), got 3}}
+  %y = "gyre.slice"(%x) <{axis = 3 : i64, from = #gyre.poly<0>, size = #gyre.poly<1>}> : (!gyre.tensor<4 x f32>) -> !gyre.tensor<1 x f32>
   gyre.return
 }

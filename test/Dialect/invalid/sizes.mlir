@@ -22,6 +22,11 @@ module attributes {test.separator = #gyre.poly<2*x>} {}
 
 // -----
 
+// expected-error @+1 {{[size-syntax] expected a size, got `f32`, which is a type}}
+module attributes {test.type = #gyre.poly<L + f32>} {}
+
+// -----
+
 // expected-error @+1 {{expected '>'}}
 module attributes {test.division = #gyre.poly<L / 2>} {}
 
