@@ -48,7 +48,9 @@ int main(int argc, char **argv) {
       cl::value_desc("name"), cl::location(options.spec), cl::cat(category));
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(argc, argv,
-                              "runs a function on the arrays of a directory\n");
+                              "runs a function on the arrays of a directory\n\n"
+                              "Arrays are NumPy's, of the kernel's element "
+                              "types (f4 for bf16).\n");
   options.size.assign(size.begin(), size.end());
   options.set.assign(set.begin(), set.end());
 

@@ -1,0 +1,187 @@
+//===- Manifest.cpp - What gyrec wrote about a library --------------------===//
+
+#include "Manifest.h"
+#include "Files.h"
+
+#include "mlir/AsmParser/AsmParser.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace gyre {
+namespace {
+
+using Operand = CompiledFunction::Operand;
+
+/// Reads the parts of a manifest that a call needs; each error leaves a text.
+class ManifestReader {
+public:
+  ManifestReader(mlir::MLIRContext &context, json::Path path)
+      : context(context), path(path) {}
+
+  bool read(const json::Value &value, StringRef name, CompiledFunction &result);
+  /// The names of the functions, if `read` did not find the one it looked for.
+  std::string others;
+
+private:
+  bool readFunction(const json::Value &value, json::Path path,
+                    CompiledFunction &result);
+  bool readOperand(const json::Value &value, json::Path path, Operand &result);
+  bool readOperands(const json::Value &value, StringRef key, json::Path path,
+                    std::vector<Operand> &result);
+  bool readSize(const json::Value &value, json::Path path, PolyAttr &result);
+
+  mlir::MLIRContext &context;
+  json::Path path;
+};
+
+} // namespace
+
+/// The elements of an array under a key.
+static bool
+mapElements(const json::Value &value, StringRef key, json::Path path,
+            function_ref<bool(const json::Value &, json::Path)> read) {
+  const json::Object *object = value.getAsObject();
+  const json::Value *member = object ? object->get(key) : nullptr;
+  const json::Array *array = member ? member->getAsArray() : nullptr;
+  if (!array) {
+    path.field(key).report("expected array");
+    return false;
+  }
+  for (auto [i, element] : enumerate(*array))
+    if (!read(element, path.field(key).index(i)))
+      return false;
+  return true;
+}
+
+bool ManifestReader::readSize(const json::Value &value, json::Path path,
+                              PolyAttr &result) {
+  std::string text;
+  if (!fromJSON(value, text, path))
+    return false;
+  mlir::ScopedDiagnosticHandler quiet(
+      &context, [](mlir::Diagnostic &) { return mlir::success(); });
+  result = dyn_cast_or_null<PolyAttr>(
+      mlir::parseAttribute("#gyre.poly<" + text + ">", &context));
+  if (!result)
+    path.report("expected the text of a size");
+  return static_cast<bool>(result);
+}
+
+bool ManifestReader::readOperand(const json::Value &value, json::Path path,
+                                 Operand &result) {
+  json::ObjectMapper mapper(value, path);
+  std::string kind;
+  if (!mapper || !mapper.map("name", result.name) || !mapper.map("kind", kind))
+    return false;
+  auto readDim = [&](const json::Value &dim, json::Path path) {
+    return readSize(dim, path, result.shape.emplace_back());
+  };
+  if (kind == "tensor")
+    return mapper.map("dtype", result.dtype) &&
+           mapElements(value, "shape", path, readDim);
+  if (kind != "map") {
+    path.field("kind").report("expected tensor or map");
+    return false;
+  }
+  result.isMap = true;
+  auto readAxis = [&](const json::Value &axis, json::Path path) {
+    const json::Array *pair = axis.getAsArray();
+    if (pair && pair->size() == 2)
+      return readDim((*pair)[1], path.index(1));
+    path.report("expected a name and a size");
+    return false;
+  };
+  const json::Value *target = value.getAsObject()->get("target");
+  if (!target) {
+    path.field("target").report("expected string");
+    return false;
+  }
+  return mapper.map("padded", result.padded) &&
+         mapElements(value, "axes", path, readAxis) &&
+         readSize(*target, path.field("target"), result.target);
+}
+
+bool ManifestReader::readOperands(const json::Value &value, StringRef key,
+                                  json::Path path,
+                                  std::vector<Operand> &result) {
+  return mapElements(value, key, path,
+                     [&](const json::Value &operand, json::Path path) {
+                       return readOperand(operand, path, result.emplace_back());
+                     });
+}
+
+bool ManifestReader::readFunction(const json::Value &value, json::Path path,
+                                  CompiledFunction &result) {
+  json::ObjectMapper mapper(value, path);
+  return mapper.map("packed_symbol", result.packedSymbol) &&
+         mapper.map("workspace_symbol", result.workspaceSymbol) &&
+         mapElements(value, "sizes", path,
+                     [&](const json::Value &name, json::Path path) {
+                       return fromJSON(name, result.sizes.emplace_back(), path);
+                     }) &&
+         readOperands(value, "arguments", path, result.arguments) &&
+         readOperands(value, "results", path, result.results);
+}
+
+bool ManifestReader::read(const json::Value &value, StringRef name,
+                          CompiledFunction &result) {
+  json::ObjectMapper mapper(value, path);
+  int64_t version = 0;
+  if (!mapper || !mapper.map("gyre", version) ||
+      !mapper.map("library", result.library))
+    return false;
+  if (version != 1) {
+    path.field("gyre").report("expected version 1");
+    return false;
+  }
+  bool found = false;
+  auto readOne = [&](const json::Value &function, json::Path path) {
+    json::ObjectMapper mapper(function, path);
+    std::string own;
+    if (!mapper || !mapper.map("name", own))
+      return false;
+    others += (others.empty() ? "" : ", ") + own;
+    if (own != name)
+      return true;
+    found = true;
+    return readFunction(function, path, result);
+  };
+  if (!mapElements(value, "functions", path, readOne))
+    return false;
+  if (found)
+    others.clear();
+  return true;
+}
+
+Expected<CompiledFunction> CompiledFunction::read(StringRef path,
+                                                  StringRef name,
+                                                  mlir::MLIRContext &context) {
+  auto fail = [&](const Twine &got) {
+    return makeError("[run-manifest] expected a manifest of gyrec in " + path +
+                     ", got: " + got);
+  };
+  auto buffer = MemoryBuffer::getFile(path, /*IsText=*/true);
+  if (std::error_code code = buffer.getError())
+    return fail(code.message());
+  Expected<json::Value> value = json::parse((*buffer)->getBuffer());
+  if (!value)
+    return fail(toString(value.takeError()));
+  json::Path::Root root;
+  ManifestReader reader(context, root);
+  CompiledFunction function;
+  if (!reader.read(*value, name, function))
+    return fail(toString(root.getError()));
+  if (!reader.others.empty() || function.packedSymbol.empty())
+    return makeError("[run-function] expected one of the functions " +
+                     reader.others + ", got `" + name + "`");
+  SmallString<128> library = sys::path::parent_path(path);
+  sys::path::append(library, function.library);
+  // A name without a slash would be looked for elsewhere.
+  function.library =
+      (sys::path::has_parent_path(library) ? "" : "./") + library.str().str();
+  return function;
+}
+
+} // namespace gyre
