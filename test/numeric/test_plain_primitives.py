@@ -4,40 +4,15 @@ Inputs are rounded to the element type first. A sum of n products may differ fro
 roundoffs of the accumulator's type at the sum of magnitudes, and by one of its own type.
 """
 
-import subprocess
-
 import numpy as np
 import pytest
 
-import conftest
 import gyre
+from fixture_libraries import compiled  # noqa: F401
 from halves import ROUNDOFF, SMALLEST, STORAGE, load, store
 
-FIXTURES = conftest.HERE / "fixtures"
 TYPES = ("f64", "f32", "f16", "bf16")
 N, E, K, M = 5, 9, 4, 6
-
-
-@pytest.fixture(scope="module")
-def compiled(build, tmp_path_factory):
-    """compiled(name, act): the library of a fixture."""
-    libraries = {}
-
-    def find(name, act=None):
-        if (name, act) not in libraries:
-            out = tmp_path_factory.mktemp(f"{name}-{act}")
-            command = [build / "bin" / "gyrec", FIXTURES / f"{name}.mlir", "-o", out]
-            done = subprocess.run(
-                command + (["--set", f"act={act}"] if act else []),
-                capture_output=True,
-                text=True,
-                check=False,
-            )
-            assert done.returncode == 0, done.stderr
-            libraries[name, act] = gyre.load(out / f"{name}.json")
-        return libraries[name, act]
-
-    return find
 
 
 @pytest.fixture
