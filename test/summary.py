@@ -50,6 +50,8 @@ def collect(directory):
 
 def main(directory):
     suites = collect(pathlib.Path(directory))
+    if not suites:
+        print("no report of ctest: the run was cut short")
     total = collections.Counter()
     for suite, cases in suites.items():
         count = collections.Counter(result for _, result in cases)
