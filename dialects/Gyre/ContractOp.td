@@ -36,7 +36,7 @@ def Gyre_ContractOp : Gyre_Op<"contract", [Pure, InferTypeOpAdaptor]> {
     * `[contract-tuple-range]` each tuple lies within the sizes of its axes (checked once these are constants).
     * `[contract-element-type]` the operands have one floating-point element type.
     * `[contract-precision]` the precision is one of those listed.
-    * `[contract-accumulator]` the accumulator is a float type (of those that tensors have) at least as wide as the operands.
+    * `[contract-accumulator]` the accumulator is a float type (of those that tensors have) that has every value of the operands' type.
 
     ```mlir
     %y = gyre.contract %w[e, k, d], %x[e, d, c] -> [e, r, c] with (r = 3*L + 1)

@@ -90,10 +90,26 @@ def Decompose : Pass<"gyre-decompose"> {
 def Simplify : Pass<"gyre-simplify"> {
   let summary = "contract algebra, common subexpressions, dead code";
   let description = [{
-    Canonical form of contracts (axis names by first appearance, relation axes in that
-    order), identities dropped, transposes and broadcasts sunk into the contracts that
-    use them, equal values merged, unused ones dropped. Sums may be reassociated; an
-    exact zero stays an exact zero.
+    * One form for equal contracts: operands in the order of their definitions, axes
+      named by first appearance, relations on the axes that they tie.
+    * Contracts of contracts become one where that takes no more products; identities
+      and contracts over no tuple go.
+    * Equal values are merged, unused ones dropped.
+
+    Numerics: sums are reassociated and products reordered; a value that is not formed
+    any more is not rounded (f16 and bf16 become more exact). Cells that no tuple
+    reaches stay exact zeros, and cells that no tuple names stay unread; a product with
+    such a zero is not taken any more, and tuples that cancel are not read.
+
+    Errors: `[simplify-converge]`.
+
+    ```mlir
+    // before
+    %p = gyre.contract %a[e, i], %b[i, o] -> [e, o] : !a, !b
+    %y = gyre.contract %p[e, (f, c)] -> [f, e, c] with (f = 2, c = 3) : !p
+    // after
+    %y = gyre.contract %a[a, b], %b[b, (c, d)] -> [c, a, d] with (c = 2, d = 3) : !a, !b
+    ```
   }];
 }
 

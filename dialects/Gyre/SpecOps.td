@@ -112,7 +112,9 @@ def Gyre_FuncOp : Gyre_Op<"func", [FunctionOpInterface, IsolatedFromAbove, Singl
     * `[func-argument-type]` arguments are gyre tensors or maps; `[func-result-type]` results are gyre tensors.
     * `[func-return]` the returned values have the declared types.
     * `[func-elementwise-type]` operands and results of an elementwise upstream op agree in their named sizes.
-    * `[func-op]` each op belongs to `gyre`, `arith` or `math`.
+    * `[func-op]` each op belongs to `gyre`, or is an elementwise one that every part of the compiler knows:
+      `arith.addf`, `subf`, `mulf`, `divf`, `negf`, `maximumf`, `minimumf`, `cmpf`; `math.exp`, `log`, `sqrt`,
+      `rsqrt`, `tanh`, `sin`, `cos`, `absf`, `powf`. `[func-fastmath]` without fastmath flags.
   }];
   let arguments = (ins SymbolNameAttr:$sym_name, TypeAttrOf<FunctionType>:$function_type,
     StrArrayAttr:$arg_names, StrArrayAttr:$res_names,
@@ -157,7 +159,7 @@ def Gyre_DeriveOp : Gyre_Op<"derive", [Symbol]> {
     any order is reached that way.
 
     What crosses from `@f` to `@b`:
-    * `saves (z)` results of `@f` that `@b` takes as arguments instead of computing them again;
+    * `saves (z)` results of `@f` that `@b` takes as arguments instead of computing them again (those that it needs);
     * `exact (u0)` arguments of `@f` that `@b` takes, but only for their direct uses: nothing is recomputed from them;
     * `without (u0)` arguments of `@f` that `@b` does not take.
     A value that is missing then is recomputed from what is there, or recovered by an
@@ -168,6 +170,7 @@ def Gyre_DeriveOp : Gyre_Op<"derive", [Symbol]> {
     * `[derive-argument]` names in `wrt`, `exact`, `without` are arguments; `[derive-result]` names in `given`, `saves` are results.
     * `[derive-not-differentiable]` gradients are asked of float tensors, through ops with a rule.
     * `[derive-name-clash]` names of arguments (and of results) differ.
+    * `[derive-contradiction]` no argument is both `exact` and `without`.
     * `[derive-missing]` a value that is needed can be recomputed or recovered.
     * `[derive-repeated]` no name stands twice in a list.
     * `[derive-nothing]` `wrt` and `given` are not empty; `[derive-renamed]` each of their names has a new one.

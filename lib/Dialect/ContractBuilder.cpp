@@ -36,4 +36,10 @@ ContractOp buildContract(OpBuilder &builder, Location loc, ValueRange inputs,
       PrecisionAttr::get(builder.getContext(), precision));
 }
 
+Type getImpliedAccumulator(Type element) {
+  if (isa<Float16Type, BFloat16Type>(element))
+    return Float32Type::get(element.getContext());
+  return element;
+}
+
 } // namespace gyre

@@ -1,5 +1,6 @@
 //===- ContractOp.cpp - Result type and invariants of gyre.contract -------===//
 
+#include "gyre/Dialect/ContractBuilder.h"
 #include "gyre/Dialect/PolySyntax.h"
 
 #include "llvm/ADT/SmallSet.h"
@@ -162,11 +163,12 @@ LogicalResult ContractParts::verifyTypes() const {
   // What a parameter stands for is compared once it is known.
   bool parametric = isa<ElementType>(acc) || isa<ElementType>(element);
   if (!(isa<ElementType>(acc) || TensorType::isSupportedFloat(acc)) ||
-      (!parametric &&
-       cast<FloatType>(acc).getWidth() < cast<FloatType>(element).getWidth()))
+      (!parametric && !llvm::APFloat::isRepresentableBy(
+                          cast<FloatType>(element).getFloatSemantics(),
+                          cast<FloatType>(acc).getFloatSemantics())))
     return emitOptionalError(loc,
                              "[contract-accumulator] expected f64, f32, "
-                             "f16 or bf16, at least as wide as ",
+                             "f16 or bf16, with every value of ",
                              element, ", got ", acc);
   return success();
 }
@@ -268,10 +270,8 @@ ArrayRef<StringAttr> ContractOp::getRelationAxes() {
 Type ContractOp::getAccumulatorType() {
   if (TypeAttr acc = getAccAttr())
     return acc.getValue();
-  Type element = cast<TensorType>(getResult().getType()).getElementType();
-  if (isa<Float16Type, BFloat16Type>(element))
-    return Float32Type::get(getContext());
-  return element;
+  return getImpliedAccumulator(
+      cast<TensorType>(getResult().getType()).getElementType());
 }
 
 } // namespace gyre

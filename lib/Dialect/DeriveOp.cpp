@@ -130,8 +130,8 @@ LogicalResult DeriveOp::verify() {
       if (failed(verifyNames(*this, name)))
         return failure();
       if (!seen.insert(name).second)
-        return emitOpError("[derive-repeated] expected each name once in a "
-                           "list, got `")
+        return emitError("[derive-repeated] expected each name once in a "
+                         "list, got `")
                << name << "` twice";
     }
   }
@@ -140,12 +140,12 @@ LogicalResult DeriveOp::verify() {
   };
   if (!renamed(getWrt(), getWrtNames()) ||
       !renamed(getGivenAttr(), getGivenNamesAttr()))
-    return emitOpError("[derive-renamed] expected one new name for each name "
-                       "of `wrt` and of `given`, got more or fewer");
+    return emitError("[derive-renamed] expected one new name for each name "
+                     "of `wrt` and of `given`, got more or fewer");
   for (auto [list, names] :
        {std::pair("wrt", getWrt()), std::pair("given", getGivenAttr())})
     if (names && names.empty())
-      return emitOpError("[derive-nothing] expected at least one name in `")
+      return emitError("[derive-nothing] expected at least one name in `")
              << list << "`, got none";
   return success();
 }

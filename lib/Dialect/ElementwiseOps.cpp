@@ -11,7 +11,7 @@ namespace {
 /// alike.
 template <typename OpT> LogicalResult verifySameType(OpT op) {
   if (op.getX().getType() != op.getResult().getType())
-    return op.emitOpError("[elementwise-type] expected a result of type ")
+    return op.emitError("[elementwise-type] expected a result of type ")
            << op.getX().getType() << ", got " << op.getResult().getType();
   return success();
 }
@@ -21,7 +21,7 @@ LogicalResult SelectOp::verify() {
   auto condition = cast<TensorType>(getCondition().getType());
   auto values = cast<TensorType>(getResult().getType());
   if (condition.getDims() != values.getDims())
-    return emitOpError("[select-shape] expected a condition of the sizes of ")
+    return emitError("[select-shape] expected a condition of the sizes of ")
            << values << ", got " << condition;
   return success();
 }

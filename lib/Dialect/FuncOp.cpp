@@ -2,6 +2,8 @@
 
 #include "gyre/Dialect/OpSyntax.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Interfaces/FunctionImplementation.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -122,7 +124,7 @@ FuncOp FuncOp::create(OpBuilder &builder, Location loc, StringRef name,
 LogicalResult FuncOp::verify() {
   if (getArgNames().size() != getArgumentTypes().size() ||
       getResNames().size() != getResultTypes().size())
-    return emitOpError("[func-name-count] expected names for ")
+    return emitError("[func-name-count] expected names for ")
            << getArgumentTypes().size() << " arguments and "
            << getResultTypes().size() << " results, got "
            << getArgNames().size() << " and " << getResNames().size();
@@ -134,19 +136,19 @@ LogicalResult FuncOp::verify() {
       if (failed(verifyNames(*this, name)))
         return failure();
       if (!seen.insert(name).second)
-        return emitOpError("[func-name-unique] expected different names, got "
-                           "two of name `")
+        return emitError("[func-name-unique] expected different names, got "
+                         "two of name `")
                << name << "`";
     }
   }
   for (Type type : getArgumentTypes())
     if (!isa<TensorType, MapType>(type))
-      return emitOpError("[func-argument-type] expected a gyre tensor or map, "
-                         "got ")
+      return emitError("[func-argument-type] expected a gyre tensor or map, "
+                       "got ")
              << type;
   for (Type type : getResultTypes())
     if (!isa<TensorType>(type))
-      return emitOpError("[func-result-type] expected a gyre tensor, got ")
+      return emitError("[func-result-type] expected a gyre tensor, got ")
              << type;
   return success();
 }
@@ -158,37 +160,56 @@ static LogicalResult verifyNamedSizes(Operation *op) {
        llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes())) {
     auto tensor = dyn_cast<TensorType>(type);
     if (!tensor)
-      return op->emitOpError("[func-elementwise-type] expected gyre tensors, "
-                             "got ")
+      return op->emitError("[func-elementwise-type] expected gyre tensors, "
+                           "got ")
              << type;
     if (!first)
       first = tensor;
     if (tensor.getDims() != first.getDims())
-      return op->emitOpError("[func-elementwise-type] expected operands and "
-                             "results of the same named sizes, got ")
+      return op->emitError("[func-elementwise-type] expected operands and "
+                           "results of the same named sizes, got ")
              << first << " and " << type;
   }
   return success();
 }
 
+/// The upstream ops of the algebra: those that the interpreter evaluates, that
+/// have a derivative (but for comparisons) and that every lowering knows.
+static bool isElementwisePrimitive(Operation *op) {
+  return isa<arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::DivFOp,
+             arith::NegFOp, arith::MaximumFOp, arith::MinimumFOp, arith::CmpFOp,
+             math::ExpOp, math::LogOp, math::SqrtOp, math::RsqrtOp,
+             math::TanhOp, math::SinOp, math::CosOp, math::AbsFOp,
+             math::PowFOp>(op);
+}
+
 static LogicalResult verifyBodyOp(Operation *op) {
-  StringRef dialect = op->getName().getDialectNamespace();
-  if (!llvm::is_contained({"gyre", "arith", "math"}, dialect))
-    return op->emitOpError("[func-op] expected an op of gyre, arith or math, "
-                           "got ")
+  if (op->getName().getDialectNamespace() == "gyre")
+    return success();
+  if (!isElementwisePrimitive(op))
+    return op->emitError("[func-op] expected an op of gyre or an elementwise "
+                         "one that it knows (arith.addf, subf, mulf, divf, "
+                         "negf, maximumf, minimumf, cmpf; math.exp, log, sqrt, "
+                         "rsqrt, tanh, sin, cos, absf, powf), got ")
            << op->getName();
-  return dialect == "gyre" ? success() : verifyNamedSizes(op);
+  // Bits must not depend on what a code generator makes of a flag.
+  if (auto flagged = dyn_cast<arith::ArithFastMathInterface>(op))
+    if (arith::FastMathFlagsAttr flags = flagged.getFastMathFlagsAttr())
+      if (flags.getValue() != arith::FastMathFlags::none)
+        return op->emitError("[func-fastmath] expected no fastmath flags, got ")
+               << flags;
+  return verifyNamedSizes(op);
 }
 
 LogicalResult FuncOp::verifyRegions() {
   Block &block = getBody().front();
   auto ret = dyn_cast<ReturnOp>(block.back());
   if (!ret)
-    return emitOpError("[func-return] expected gyre.return at the end, got ")
+    return emitError("[func-return] expected gyre.return at the end, got ")
            << block.back().getName();
   if (ret.getOperandTypes() != getResultTypes()) {
     InFlightDiagnostic diag =
-        ret.emitOpError("[func-return] expected values of types (");
+        ret.emitError("[func-return] expected values of types (");
     llvm::interleaveComma(getResultTypes(), diag);
     diag << "), got (";
     llvm::interleaveComma(ret.getOperandTypes(), diag);

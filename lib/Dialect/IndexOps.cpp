@@ -54,7 +54,7 @@ LogicalResult ValidOp::verify() {
   auto map = cast<MapType>(getMap().getType());
   auto result = cast<TensorType>(getResult().getType());
   if (result.getDims() != ArrayRef<PolyAttr>(map.getAxisSizes()))
-    return emitOpError("[valid-shape] expected the axes of ")
+    return emitError("[valid-shape] expected the axes of ")
            << map << ", got " << result;
   return success();
 }

@@ -37,8 +37,8 @@ void printName(OpAsmPrinter &printer, Operation *, StringAttr name) {
 LogicalResult verifyNames(Operation *op, ArrayRef<StringRef> names) {
   for (StringRef name : names)
     if (!isName(name))
-      return op->emitOpError("[name-syntax] expected a name of letters, digits "
-                             "and `_`, got `")
+      return op->emitError("[name-syntax] expected a name of letters, digits "
+                           "and `_`, got `")
              << name << "`";
   return success();
 }

@@ -99,14 +99,14 @@ void RepeatOp::print(OpAsmPrinter &printer) {
 LogicalResult RepeatOp::verifyRegions() {
   std::optional<int64_t> count = getCount().getConstant();
   if (count && *count < 0)
-    return emitOpError("[repeat-count] expected a count of at least 0, got ")
+    return emitError("[repeat-count] expected a count of at least 0, got ")
            << *count;
   SmallVector<Type> expected(getCarried().getTypes());
   for (Value sliced : getSliced()) {
     TensorType row = getRowType(sliced.getType());
     if (!row)
-      return emitOpError("[repeat-slice] expected a sliced value with a "
-                         "leading dimension, got ")
+      return emitError("[repeat-slice] expected a sliced value with a "
+                       "leading dimension, got ")
              << sliced.getType();
     std::optional<int64_t> left = cast<TensorType>(sliced.getType())
                                       .getDims()
@@ -114,14 +114,14 @@ LogicalResult RepeatOp::verifyRegions() {
                                       .sub(getCount())
                                       .getConstant();
     if (left && *left < 0)
-      return emitOpError("[repeat-slice] expected a leading dimension of at "
-                         "least ")
+      return emitError("[repeat-slice] expected a leading dimension of at "
+                       "least ")
              << getCount().str() << ", got " << sliced.getType();
     expected.push_back(row);
   }
   Block &block = getBody().front();
   if (block.getArgumentTypes() != TypeRange(expected)) {
-    InFlightDiagnostic diag = emitOpError(
+    InFlightDiagnostic diag = emitError(
         "[repeat-block] expected the carried values and the rows of the sliced "
         "ones as arguments of the body, (");
     llvm::interleaveComma(expected, diag);
@@ -131,13 +131,13 @@ LogicalResult RepeatOp::verifyRegions() {
   }
   auto yield = dyn_cast<YieldOp>(block.back());
   if (!yield)
-    return emitOpError("[repeat-yield] expected gyre.yield at the end, got ")
+    return emitError("[repeat-yield] expected gyre.yield at the end, got ")
            << block.back().getName();
   size_t carried = getCarried().size();
   if (yield.getNumOperands() < carried ||
       TypeRange(yield.getOperands().take_front(carried)) !=
           TypeRange(getCarried())) {
-    InFlightDiagnostic diag = yield.emitOpError(
+    InFlightDiagnostic diag = yield.emitError(
         "[repeat-yield] expected the carried values first, of types (");
     llvm::interleaveComma(getCarried().getTypes(), diag);
     diag << "), got (";
@@ -145,7 +145,7 @@ LogicalResult RepeatOp::verifyRegions() {
     return diag << ")";
   }
   if (yield.getNumOperands() != getNumResults())
-    return yield.emitOpError("[repeat-yield] expected a value for each of ")
+    return yield.emitError("[repeat-yield] expected a value for each of ")
            << getNumResults() << " results, got " << yield.getNumOperands();
   for (auto [i, type] : llvm::enumerate(getResultTypes())) {
     auto result = cast<TensorType>(type);
@@ -156,7 +156,7 @@ LogicalResult RepeatOp::verifyRegions() {
       yielded = yielded.cloneWithDims(dims);
     }
     if (result != yielded)
-      return emitOpError("[repeat-result] expected result ")
+      return emitError("[repeat-result] expected result ")
              << i << " to be " << yielded << ", got " << result;
   }
   return success();

@@ -20,8 +20,8 @@ LogicalResult MaxSlotOp::verify() {
   auto x = cast<TensorType>(getX().getType());
   int64_t axis = getAxis();
   if (static_cast<bool>(getMap()) != static_cast<bool>(getMapAxisAttr()))
-    return emitOpError("[max-slot-map-axis] expected a map together with the "
-                       "name of an axis of it, got only ")
+    return emitError("[max-slot-map-axis] expected a map together with the "
+                     "name of an axis of it, got only ")
            << (getMap() ? "the map" : "the name");
   if (getMap()) {
     auto map = cast<MapType>(getMap().getType());
@@ -29,13 +29,13 @@ LogicalResult MaxSlotOp::verify() {
     int64_t width = sizes.size();
     if (axis < 0 || axis > x.rank() - width ||
         x.getDims().slice(axis, width) != ArrayRef<PolyAttr>(sizes))
-      return emitOpError("[max-slot-axis] expected the axes of ")
+      return emitError("[max-slot-axis] expected the axes of ")
              << map << " at dimension " << axis << ", got " << x;
     if (getReducedDim() < 0)
-      return emitOpError("[max-slot-map-axis] expected an axis of ")
+      return emitError("[max-slot-map-axis] expected an axis of ")
              << map << ", got `" << *getMapAxis() << "`";
   } else if (axis < 0 || axis >= x.rank()) {
-    return emitOpError("[max-slot-axis] expected an axis in [0, ")
+    return emitError("[max-slot-axis] expected an axis in [0, ")
            << x.rank() << "), got " << axis;
   }
   SmallVector<PolyAttr> dims(x.getDims());
@@ -44,13 +44,13 @@ LogicalResult MaxSlotOp::verify() {
   auto slot = cast<TensorType>(getSlot().getType());
   if (getMax().getType() != x.cloneWithDims(dims) ||
       slot.getDims() != ArrayRef<PolyAttr>(dims))
-    return emitOpError("[max-slot-shape] expected ")
+    return emitError("[max-slot-shape] expected ")
            << x.cloneWithDims(dims) << " and slots of its sizes, got "
            << getMax().getType() << " and " << slot;
   unsigned width = slot.getElementType().getIntOrFloatBitWidth();
   std::optional<int64_t> count = slots.getConstant();
   if (count && width < 63 && *count > (int64_t(1) << width))
-    return emitOpError("[max-slot-width] expected an integer type that holds ")
+    return emitError("[max-slot-width] expected an integer type that holds ")
            << *count << " slots, got " << slot.getElementType();
   return success();
 }

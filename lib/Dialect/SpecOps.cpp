@@ -56,8 +56,8 @@ static LogicalResult verifyParameterName(Operation *op, StringRef name) {
   if (failed(verifyNames(op, name)))
     return failure();
   if (name == "x" || isElementTypeName(name))
-    return op->emitOpError("[name-syntax] expected a name other than `x` and "
-                           "builtin types, got `")
+    return op->emitError("[name-syntax] expected a name other than `x` and "
+                         "builtin types, got `")
            << name << "`";
   return success();
 }
@@ -67,13 +67,13 @@ LogicalResult ParamOp::verify() {
     return failure();
   int64_t lower = getLower(), upper = getUpper();
   if (lower > upper)
-    return emitOpError("[param-range] expected a lower bound that is at most "
-                       "the upper one, got [")
+    return emitError("[param-range] expected a lower bound that is at most "
+                     "the upper one, got [")
            << lower << ", " << upper << "]";
   if (std::optional<uint64_t> value = getDefaultValue()) {
     int64_t given = static_cast<int64_t>(*value);
     if (given < lower || given > upper)
-      return emitOpError("[param-range] expected a default in [")
+      return emitError("[param-range] expected a default in [")
              << lower << ", " << upper << "], got " << given;
   }
   return success();
@@ -83,17 +83,17 @@ LogicalResult TypeParamOp::verify() {
   if (failed(verifyParameterName(*this, getName())))
     return failure();
   if (getChoices().empty())
-    return emitOpError("[type-param-float] expected at least one type, got "
-                       "none");
+    return emitError("[type-param-float] expected at least one type, got "
+                     "none");
   for (Type type : getChoices().getAsValueRange<TypeAttr>())
     if (!TensorType::isSupportedFloat(type))
-      return emitOpError("[type-param-float] expected f64, f32, f16 or bf16, "
-                         "got ")
+      return emitError("[type-param-float] expected f64, f32, f16 or bf16, "
+                       "got ")
              << type;
   if (TypeAttr value = getDefaultValueAttr())
     if (!llvm::is_contained(getChoices(), value))
-      return emitOpError("[type-param-default] expected one of the choices, "
-                         "got ")
+      return emitError("[type-param-default] expected one of the choices, "
+                       "got ")
              << value.getValue();
   return success();
 }
@@ -104,16 +104,16 @@ LogicalResult TypeParamOp::verify() {
 
 LogicalResult AlternativeOp::verify() {
   if (getConditions().empty())
-    return emitOpError("[alternative-condition] expected at least one "
-                       "condition, got none");
+    return emitError("[alternative-condition] expected at least one "
+                     "condition, got none");
   return success();
 }
 
 LogicalResult AlternativeOp::verifyRegions() {
   for (Operation &child : getBody().front())
     if (!isa<FuncOp, DeriveOp>(child))
-      return child.emitOpError("[alternative-child] expected gyre.func or "
-                               "gyre.derive in an alternative, got ")
+      return child.emitError("[alternative-child] expected gyre.func or "
+                             "gyre.derive in an alternative, got ")
              << child.getName();
   return success();
 }
@@ -124,8 +124,8 @@ LogicalResult SpecOp::verifyRegions() {
   llvm::StringSet<> params, typeParams;
   for (Operation &child : getBody().front()) {
     if (!isa<ParamOp, TypeParamOp, AlternativeOp, FuncOp, DeriveOp>(child))
-      return child.emitOpError("[spec-child] expected a parameter, a function, "
-                               "a derivative or an alternative in a spec, got ")
+      return child.emitError("[spec-child] expected a parameter, a function, "
+                             "a derivative or an alternative in a spec, got ")
              << child.getName();
     bool fresh = true;
     StringRef name;
@@ -134,8 +134,8 @@ LogicalResult SpecOp::verifyRegions() {
     else if (auto param = dyn_cast<TypeParamOp>(child))
       fresh = typeParams.insert(name = param.getName()).second;
     if (!fresh || (params.contains(name) && typeParams.contains(name)))
-      return child.emitOpError("[spec-param-unique] expected parameters of "
-                               "different names, got two of name `")
+      return child.emitError("[spec-param-unique] expected parameters of "
+                             "different names, got two of name `")
              << name << "`";
   }
   return verifySpecNames(*this, params, typeParams);

@@ -60,7 +60,7 @@ LogicalResult ScopeVerifier::verifyStatic(Operation *op, PolyAttr poly,
       unknown = name;
   });
   if (unknown)
-    return op->emitOpError("[spec-static] expected a parameter")
+    return op->emitError("[spec-static] expected a parameter")
            << (iterators ? " or an iterator" : "") << ", got `"
            << unknown.getValue() << "` in " << poly.str();
   return success();
@@ -106,12 +106,12 @@ LogicalResult ScopeVerifier::verify(Operation *op,
   for (Type type : op->getResultTypes())
     walker.walk<WalkOrder::PreOrder>(type);
   if (size)
-    return op->emitOpError("[spec-size-bound] expected each size to be a "
-                           "parameter or to be bound by an argument, got `")
+    return op->emitError("[spec-size-bound] expected each size to be a "
+                         "parameter or to be bound by an argument, got `")
            << size.getValue() << "`, which is neither";
   if (element)
-    return op->emitOpError("[spec-type-bound] expected each element type to be "
-                           "a float, an integer or a type parameter, got `")
+    return op->emitError("[spec-type-bound] expected each element type to be "
+                         "a float, an integer or a type parameter, got `")
            << element.getValue() << "`";
   if (auto contract = dyn_cast<ContractOp>(op))
     if (auto relation =

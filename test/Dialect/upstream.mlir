@@ -154,12 +154,3 @@ gyre.func @scalars(%a: !gyre.tensor<act>, %b: !gyre.tensor<act>) -> (y: !gyre.te
   gyre.return %0, %15 : !gyre.tensor<act>, !gyre.tensor<i1>
 }
 
-// Flags of upstream ops are kept.
-// CHECK-LABEL: gyre.func @flags
-gyre.func @flags(%a: !gyre.tensor<E x act>) {
-  // CHECK: arith.mulf %a, %a fastmath<contract> : !gyre.tensor<E x act>
-  %0 = arith.mulf %a, %a fastmath<contract> : !gyre.tensor<E x act>
-  // CHECK: math.exp %a fastmath<afn> : !gyre.tensor<E x act>
-  %1 = math.exp %a fastmath<afn> : !gyre.tensor<E x act>
-  gyre.return
-}

@@ -9,15 +9,19 @@ namespace gyre {
 
 /// Builds a contract. `sizes` has an entry for each axis of the subscripts (and
 /// may have others); the domain lists the axes in the order of their first
-/// appearance, as the parser does, so that equal contracts have equal attributes.
+/// appearance, as the parser does, so that equal contracts have equal
+/// attributes.
 ContractOp buildContract(mlir::OpBuilder &builder, mlir::Location loc,
                          mlir::ValueRange inputs,
                          llvm::ArrayRef<mlir::ArrayAttr> subscripts,
                          mlir::ArrayAttr resultSubscript,
                          llvm::ArrayRef<AxisAttr> sizes,
-                         mlir::Attribute relation = {},
-                         mlir::TypeAttr acc = {},
+                         mlir::Attribute relation = {}, mlir::TypeAttr acc = {},
                          Precision precision = Precision::ieee);
+
+/// The accumulator of a contract that names none: f32 for f16 and bf16, else
+/// the operands' own type.
+mlir::Type getImpliedAccumulator(mlir::Type element);
 
 } // namespace gyre
 

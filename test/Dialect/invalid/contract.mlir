@@ -195,15 +195,23 @@ gyre.func @precision(%x: !gyre.tensor<E x f32>) {
 // -----
 
 gyre.func @accumulator_narrow(%x: !gyre.tensor<E x f32>) {
-  // expected-error @+1 {{[contract-accumulator] expected f64, f32, f16 or bf16, at least as wide as 'f32', got 'f16'}}
+  // expected-error @+1 {{[contract-accumulator] expected f64, f32, f16 or bf16, with every value of 'f32', got 'f16'}}
   %z = gyre.contract %x[e] -> [e] acc f16 : !gyre.tensor<E x f32>
   gyre.return
 }
 
 // -----
 
+gyre.func @accumulator_narrow(%x: !gyre.tensor<E x bf16>) {
+  // expected-error @+1 {{[contract-accumulator] expected f64, f32, f16 or bf16, with every value of 'bf16', got 'f16'}}
+  %z = gyre.contract %x[e] -> [e] acc f16 : !gyre.tensor<E x bf16>
+  gyre.return
+}
+
+// -----
+
 gyre.func @accumulator_integer(%x: !gyre.tensor<E x act>) {
-  // expected-error @+1 {{[contract-accumulator] expected f64, f32, f16 or bf16, at least as wide as '!gyre.elem<act>', got 'i64'}}
+  // expected-error @+1 {{[contract-accumulator] expected f64, f32, f16 or bf16, with every value of '!gyre.elem<act>', got 'i64'}}
   %z = gyre.contract %x[e] -> [e] acc i64 : !gyre.tensor<E x act>
   gyre.return
 }
@@ -211,7 +219,7 @@ gyre.func @accumulator_integer(%x: !gyre.tensor<E x act>) {
 // -----
 
 gyre.func @accumulator_unsupported(%x: !gyre.tensor<E x f32>) {
-  // expected-error @+1 {{[contract-accumulator] expected f64, f32, f16 or bf16, at least as wide as 'f32', got 'f128'}}
+  // expected-error @+1 {{[contract-accumulator] expected f64, f32, f16 or bf16, with every value of 'f32', got 'f128'}}
   %z = gyre.contract %x[e] -> [e] acc f128 : !gyre.tensor<E x f32>
   gyre.return
 }

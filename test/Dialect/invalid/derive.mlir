@@ -2,62 +2,62 @@
 
 // What a declaration says of itself; its primal is looked at by gyre-differentiate.
 
-// expected-error @+1 {{'gyre.derive' op [derive-nothing] expected at least one name in `wrt`, got none}}
+// expected-error @+1 {{[derive-nothing] expected at least one name in `wrt`, got none}}
 gyre.derive @nothing_wrt = vjp @f wrt ()
 
 // -----
 
-// expected-error @+1 {{'gyre.derive' op [derive-nothing] expected at least one name in `given`, got none}}
+// expected-error @+1 {{[derive-nothing] expected at least one name in `given`, got none}}
 gyre.derive @nothing_given = vjp @f wrt (x) given ()
 
 // -----
 
-// expected-error @+1 {{'gyre.derive' op [derive-repeated] expected each name once in a list, got `x` twice}}
+// expected-error @+1 {{[derive-repeated] expected each name once in a list, got `x` twice}}
 gyre.derive @repeated_wrt = vjp @f wrt (x as a, x as b)
 
 // -----
 
-// expected-error @+1 {{'gyre.derive' op [derive-repeated] expected each name once in a list, got `a` twice}}
+// expected-error @+1 {{[derive-repeated] expected each name once in a list, got `a` twice}}
 gyre.derive @repeated_names = vjp @f wrt (x as a, y as a)
 
 // -----
 
-// expected-error @+1 {{'gyre.derive' op [derive-repeated] expected each name once in a list, got `u` twice}}
+// expected-error @+1 {{[derive-repeated] expected each name once in a list, got `u` twice}}
 gyre.derive @repeated_given = vjp @f wrt (x) given (u as a, u as b)
 
 // -----
 
-// expected-error @+1 {{'gyre.derive' op [derive-repeated] expected each name once in a list, got `gu` twice}}
+// expected-error @+1 {{[derive-repeated] expected each name once in a list, got `gu` twice}}
 gyre.derive @repeated_given_names = vjp @f wrt (x) given (u, v as gu)
 
 // -----
 
-// expected-error @+1 {{'gyre.derive' op [derive-repeated] expected each name once in a list, got `z` twice}}
+// expected-error @+1 {{[derive-repeated] expected each name once in a list, got `z` twice}}
 gyre.derive @repeated_saves = vjp @f wrt (x) saves (z, z)
 
 // -----
 
-// expected-error @+1 {{'gyre.derive' op [derive-repeated] expected each name once in a list, got `z` twice}}
+// expected-error @+1 {{[derive-repeated] expected each name once in a list, got `z` twice}}
 gyre.derive @repeated_exact = vjp @f wrt (x) exact (z, y, z)
 
 // -----
 
-// expected-error @+1 {{'gyre.derive' op [derive-repeated] expected each name once in a list, got `z` twice}}
+// expected-error @+1 {{[derive-repeated] expected each name once in a list, got `z` twice}}
 gyre.derive @repeated_without = vjp @f wrt (x) without (z, z)
 
 // -----
 
-// expected-error @+1 {{'gyre.derive' op [derive-renamed] expected one new name for each name of `wrt` and of `given`, got more or fewer}}
+// expected-error @+1 {{[derive-renamed] expected one new name for each name of `wrt` and of `given`, got more or fewer}}
 "gyre.derive"() <{sym_name = "wrt_renamed", primal = @f, wrt = ["x"], wrt_names = []}> : () -> ()
 
 // -----
 
-// expected-error @+1 {{'gyre.derive' op [derive-renamed] expected one new name for each name of `wrt` and of `given`, got more or fewer}}
+// expected-error @+1 {{[derive-renamed] expected one new name for each name of `wrt` and of `given`, got more or fewer}}
 "gyre.derive"() <{sym_name = "given_renamed", primal = @f, wrt = ["x"], wrt_names = ["gx"], given = ["u"]}> : () -> ()
 
 // -----
 
-// expected-error @+1 {{'gyre.derive' op [derive-renamed] expected one new name for each name of `wrt` and of `given`, got more or fewer}}
+// expected-error @+1 {{[derive-renamed] expected one new name for each name of `wrt` and of `given`, got more or fewer}}
 "gyre.derive"() <{sym_name = "only_names", primal = @f, wrt = ["x"], wrt_names = ["gx"], given_names = ["u"]}> : () -> ()
 
 // -----
@@ -72,12 +72,12 @@ gyre.derive @new_name = vjp @f wrt (x as g$)
 
 // -----
 
-// expected-error @+1 {{'gyre.derive' op [name-syntax] expected a name of letters, digits and `_`, got `f-bwd`}}
+// expected-error @+1 {{[name-syntax] expected a name of letters, digits and `_`, got `f-bwd`}}
 gyre.derive @"f-bwd" = vjp @f wrt (x)
 
 // -----
 
-// expected-error @+1 {{'gyre.derive' op [name-syntax] expected a name of letters, digits and `_`, got `a b`}}
+// expected-error @+1 {{[name-syntax] expected a name of letters, digits and `_`, got `a b`}}
 "gyre.derive"() <{sym_name = "generic_name", primal = @f, wrt = ["x"], wrt_names = ["gx"], saves = ["a b"]}> : () -> ()
 
 // -----

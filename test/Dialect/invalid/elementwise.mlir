@@ -2,7 +2,7 @@
 
 // Runtime sizes look alike to upstream traits: both of these have rank 1.
 gyre.func @sigmoid(%x: !gyre.tensor<E x f32>) {
-  // expected-error @+1 {{'gyre.sigmoid' op [elementwise-type] expected a result of type '!gyre.tensor<E x f32>', got '!gyre.tensor<N x f32>'}}
+  // expected-error @+1 {{[elementwise-type] expected a result of type '!gyre.tensor<E x f32>', got '!gyre.tensor<N x f32>'}}
   %y = "gyre.sigmoid"(%x) : (!gyre.tensor<E x f32>) -> !gyre.tensor<N x f32>
   gyre.return
 }
@@ -10,7 +10,7 @@ gyre.func @sigmoid(%x: !gyre.tensor<E x f32>) {
 // -----
 
 gyre.func @silu(%x: !gyre.tensor<E x f32>) {
-  // expected-error @+1 {{'gyre.silu' op [elementwise-type] expected a result of type '!gyre.tensor<E x f32>', got '!gyre.tensor<N x f32>'}}
+  // expected-error @+1 {{[elementwise-type] expected a result of type '!gyre.tensor<E x f32>', got '!gyre.tensor<N x f32>'}}
   %y = "gyre.silu"(%x) : (!gyre.tensor<E x f32>) -> !gyre.tensor<N x f32>
   gyre.return
 }
@@ -18,7 +18,7 @@ gyre.func @silu(%x: !gyre.tensor<E x f32>) {
 // -----
 
 gyre.func @stop_gradient(%x: !gyre.tensor<E x f32>) {
-  // expected-error @+1 {{'gyre.stop_gradient' op [elementwise-type] expected a result of type '!gyre.tensor<E x f32>', got '!gyre.tensor<N x f32>'}}
+  // expected-error @+1 {{[elementwise-type] expected a result of type '!gyre.tensor<E x f32>', got '!gyre.tensor<N x f32>'}}
   %y = "gyre.stop_gradient"(%x) : (!gyre.tensor<E x f32>) -> !gyre.tensor<N x f32>
   gyre.return
 }
@@ -42,7 +42,7 @@ gyre.func @element(%x: !gyre.tensor<E x i32>) {
 // -----
 
 gyre.func @select_shape(%c: !gyre.tensor<N x i1>, %x: !gyre.tensor<E x f32>) {
-  // expected-error @+1 {{'gyre.select' op [select-shape] expected a condition of the sizes of '!gyre.tensor<E x f32>', got '!gyre.tensor<N x i1>'}}
+  // expected-error @+1 {{[select-shape] expected a condition of the sizes of '!gyre.tensor<E x f32>', got '!gyre.tensor<N x i1>'}}
   %y = gyre.select %c, %x, %x : !gyre.tensor<N x i1>, !gyre.tensor<E x f32>
   gyre.return
 }

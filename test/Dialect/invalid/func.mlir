@@ -1,13 +1,13 @@
 // RUN: gyre-opt %s -verify-diagnostics -split-input-file -allow-unregistered-dialect
 
-// expected-error @+1 {{'gyre.func' op [func-name-unique] expected different names, got two of name `y`}}
+// expected-error @+1 {{[func-name-unique] expected different names, got two of name `y`}}
 gyre.func @result_twice(%x: !gyre.tensor<f32>) -> (y: !gyre.tensor<f32>, y: !gyre.tensor<f32>) {
   gyre.return %x, %x : !gyre.tensor<f32>, !gyre.tensor<f32>
 }
 
 // -----
 
-// expected-error @+1 {{'gyre.func' op [func-name-unique] expected different names, got two of name `x`}}
+// expected-error @+1 {{[func-name-unique] expected different names, got two of name `x`}}
 "gyre.func"() <{sym_name = "argument_twice", function_type = (!gyre.tensor<f32>, !gyre.tensor<f32>) -> (), arg_names = ["x", "x"], res_names = []}> ({
 ^bb0(%a: !gyre.tensor<f32>, %b: !gyre.tensor<f32>):
   gyre.return
@@ -23,7 +23,7 @@ gyre.func @argument_twice(%x: !gyre.tensor<f32>, %x: !gyre.tensor<f32>) {
 
 // -----
 
-// expected-error @+1 {{'gyre.func' op [func-name-count] expected names for 1 arguments and 0 results, got 2 and 0}}
+// expected-error @+1 {{[func-name-count] expected names for 1 arguments and 0 results, got 2 and 0}}
 "gyre.func"() <{sym_name = "more_argument_names", function_type = (!gyre.tensor<f32>) -> (), arg_names = ["x", "y"], res_names = []}> ({
 ^bb0(%a: !gyre.tensor<f32>):
   gyre.return
@@ -31,7 +31,7 @@ gyre.func @argument_twice(%x: !gyre.tensor<f32>, %x: !gyre.tensor<f32>) {
 
 // -----
 
-// expected-error @+1 {{'gyre.func' op [func-name-count] expected names for 1 arguments and 0 results, got 0 and 0}}
+// expected-error @+1 {{[func-name-count] expected names for 1 arguments and 0 results, got 0 and 0}}
 "gyre.func"() <{sym_name = "no_argument_names", function_type = (!gyre.tensor<f32>) -> (), arg_names = [], res_names = []}> ({
 ^bb0(%a: !gyre.tensor<f32>):
   gyre.return
@@ -39,7 +39,7 @@ gyre.func @argument_twice(%x: !gyre.tensor<f32>, %x: !gyre.tensor<f32>) {
 
 // -----
 
-// expected-error @+1 {{'gyre.func' op [func-name-count] expected names for 1 arguments and 1 results, got 1 and 0}}
+// expected-error @+1 {{[func-name-count] expected names for 1 arguments and 1 results, got 1 and 0}}
 "gyre.func"() <{sym_name = "no_result_names", function_type = (!gyre.tensor<f32>) -> !gyre.tensor<f32>, arg_names = ["x"], res_names = []}> ({
 ^bb0(%a: !gyre.tensor<f32>):
   gyre.return %a : !gyre.tensor<f32>
@@ -100,14 +100,14 @@ gyre.func @argument_twice(%x: !gyre.tensor<f32>, %x: !gyre.tensor<f32>) {
 
 // -----
 
-// expected-error @+1 {{'gyre.func' op [name-syntax] expected a name of letters, digits and `_`, got `0`}}
+// expected-error @+1 {{[name-syntax] expected a name of letters, digits and `_`, got `0`}}
 gyre.func @number_argument(%0: !gyre.tensor<f32>) {
   gyre.return
 }
 
 // -----
 
-// expected-error @+1 {{'gyre.func' op [name-syntax] expected a name of letters, digits and `_`, got `a-b`}}
+// expected-error @+1 {{[name-syntax] expected a name of letters, digits and `_`, got `a-b`}}
 gyre.func @dashed_argument(%a-b: !gyre.tensor<f32>) {
   gyre.return
 }
@@ -121,7 +121,7 @@ gyre.func @dotted_result(%x: !gyre.tensor<f32>) -> (a.b: !gyre.tensor<f32>) {
 
 // -----
 
-// expected-error @+1 {{'gyre.func' op [name-syntax] expected a name of letters, digits and `_`, got ``}}
+// expected-error @+1 {{[name-syntax] expected a name of letters, digits and `_`, got ``}}
 "gyre.func"() <{sym_name = "empty_name", function_type = (!gyre.tensor<f32>) -> (), arg_names = [""], res_names = []}> ({
 ^bb0(%a: !gyre.tensor<f32>):
   gyre.return
@@ -129,28 +129,28 @@ gyre.func @dotted_result(%x: !gyre.tensor<f32>) -> (a.b: !gyre.tensor<f32>) {
 
 // -----
 
-// expected-error @+1 {{'gyre.func' op [name-syntax] expected a name of letters, digits and `_`, got `a function`}}
+// expected-error @+1 {{[name-syntax] expected a name of letters, digits and `_`, got `a function`}}
 gyre.func @"a function"() {
   gyre.return
 }
 
 // -----
 
-// expected-error @+1 {{'gyre.func' op [func-argument-type] expected a gyre tensor or map, got 'f32'}}
+// expected-error @+1 {{[func-argument-type] expected a gyre tensor or map, got 'f32'}}
 gyre.func @argument_type(%x: f32) {
   gyre.return
 }
 
 // -----
 
-// expected-error @+1 {{'gyre.func' op [func-argument-type] expected a gyre tensor or map, got 'tensor<4xf32>'}}
+// expected-error @+1 {{[func-argument-type] expected a gyre tensor or map, got 'tensor<4xf32>'}}
 gyre.func @argument_type_builtin(%x: tensor<4xf32>) {
   gyre.return
 }
 
 // -----
 
-// expected-error @+1 {{'gyre.func' op [func-result-type] expected a gyre tensor, got '!gyre.map<[e: E] to N>'}}
+// expected-error @+1 {{[func-result-type] expected a gyre tensor, got '!gyre.map<[e: E] to N>'}}
 gyre.func @result_type(%m: !gyre.map<[e: E] to N>) -> (y: !gyre.map<[e: E] to N>) {
   gyre.return
 }
@@ -158,20 +158,20 @@ gyre.func @result_type(%m: !gyre.map<[e: E] to N>) -> (y: !gyre.map<[e: E] to N>
 // -----
 
 gyre.func @return_type(%x: !gyre.tensor<E x f32>) -> (y: !gyre.tensor<N x f32>) {
-  // expected-error @+1 {{'gyre.return' op [func-return] expected values of types ('!gyre.tensor<N x f32>'), got ('!gyre.tensor<E x f32>')}}
+  // expected-error @+1 {{[func-return] expected values of types ('!gyre.tensor<N x f32>'), got ('!gyre.tensor<E x f32>')}}
   gyre.return %x : !gyre.tensor<E x f32>
 }
 
 // -----
 
 gyre.func @return_count(%x: !gyre.tensor<E x f32>) -> (y: !gyre.tensor<E x f32>) {
-  // expected-error @+1 {{'gyre.return' op [func-return] expected values of types ('!gyre.tensor<E x f32>'), got ()}}
+  // expected-error @+1 {{[func-return] expected values of types ('!gyre.tensor<E x f32>'), got ()}}
   gyre.return
 }
 
 // -----
 
-// expected-error @+1 {{'gyre.func' op [func-return] expected gyre.return at the end, got test.end}}
+// expected-error @+1 {{[func-return] expected gyre.return at the end, got test.end}}
 gyre.func @unknown_terminator() {
   "test.end"() : () -> ()
 }
@@ -235,7 +235,7 @@ gyre.func @argument_attributes(%x: !gyre.tensor<f32>) attributes {arg_attrs = [{
 // -----
 
 gyre.func @builtin_op() {
-  // expected-error @+1 {{'builtin.module' op [func-op] expected an op of gyre, arith or math, got builtin.module}}
+  // expected-error @+1 {{[func-op] expected an op of gyre or an elementwise one that it knows (arith.addf, subf, mulf, divf, negf, maximumf, minimumf, cmpf; math.exp, log, sqrt, rsqrt, tanh, sin, cos, absf, powf), got builtin.module}}
   builtin.module {}
   gyre.return
 }
@@ -243,7 +243,7 @@ gyre.func @builtin_op() {
 // -----
 
 gyre.func @unregistered_op(%x: !gyre.tensor<E x f32>) {
-  // expected-error @+1 {{'test.op' op [func-op] expected an op of gyre, arith or math, got test.op}}
+  // expected-error @+1 {{[func-op] expected an op of gyre or an elementwise one that it knows (arith.addf, subf, mulf, divf, negf, maximumf, minimumf, cmpf; math.exp, log, sqrt, rsqrt, tanh, sin, cos, absf, powf), got test.op}}
   "test.op"(%x) : (!gyre.tensor<E x f32>) -> ()
   gyre.return
 }
@@ -278,7 +278,7 @@ gyre.func @nested_spec() {
 
 gyre.func @nested_deeply(%x: !gyre.tensor<E x f32>) {
   gyre.repeat 2 -> () {
-    // expected-error @+1 {{'test.op' op [func-op] expected an op of gyre, arith or math, got test.op}}
+    // expected-error @+1 {{[func-op] expected an op of gyre or an elementwise one that it knows (arith.addf, subf, mulf, divf, negf, maximumf, minimumf, cmpf; math.exp, log, sqrt, rsqrt, tanh, sin, cos, absf, powf), got test.op}}
     "test.op"() : () -> ()
     gyre.yield
   }
@@ -289,3 +289,19 @@ gyre.func @nested_deeply(%x: !gyre.tensor<E x f32>) {
 
 // expected-error @+1 {{'gyre.return' op expects parent op 'gyre.func'}}
 gyre.return
+
+// -----
+
+gyre.func @func_op_unknown_function(%x: !gyre.tensor<N x f32>) -> (y: !gyre.tensor<N x f32>) {
+  // expected-error @+1 {{[func-op] expected an op of gyre or an elementwise one that it knows (arith.addf, subf, mulf, divf, negf, maximumf, minimumf, cmpf; math.exp, log, sqrt, rsqrt, tanh, sin, cos, absf, powf), got math.erf}}
+  %y = math.erf %x : !gyre.tensor<N x f32>
+  gyre.return %y : !gyre.tensor<N x f32>
+}
+
+// -----
+
+gyre.func @func_fastmath(%x: !gyre.tensor<N x f32>) -> (y: !gyre.tensor<N x f32>) {
+  // expected-error @+1 {{[func-fastmath] expected no fastmath flags, got #arith.fastmath<contract>}}
+  %y = arith.addf %x, %x fastmath<contract> : !gyre.tensor<N x f32>
+  gyre.return %y : !gyre.tensor<N x f32>
+}

@@ -89,7 +89,7 @@ gyre.func @segment_sum_element(%x: !gyre.tensor<E x i32>, %m: !gyre.map<[e: E] t
 // -----
 
 gyre.func @valid_shape(%m: !gyre.map<[k: K, n: M] to N, padded>) {
-  // expected-error @+1 {{'gyre.valid' op [valid-shape] expected the axes of '!gyre.map<[k: K, n: M] to N, padded>', got '!gyre.tensor<M x K x f32>'}}
+  // expected-error @+1 {{[valid-shape] expected the axes of '!gyre.map<[k: K, n: M] to N, padded>', got '!gyre.tensor<M x K x f32>'}}
   %y = gyre.valid %m : !gyre.map<[k: K, n: M] to N, padded> -> !gyre.tensor<M x K x f32>
   gyre.return
 }

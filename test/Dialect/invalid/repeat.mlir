@@ -1,7 +1,7 @@
 // RUN: gyre-opt %s -verify-diagnostics -split-input-file -allow-unregistered-dialect
 
 gyre.func @count(%u: !gyre.tensor<E x f32>) {
-  // expected-error @+1 {{'gyre.repeat' op [repeat-count] expected a count of at least 0, got -1}}
+  // expected-error @+1 {{[repeat-count] expected a count of at least 0, got -1}}
   %y = gyre.repeat 2 - 3 carry (%a = %u : !gyre.tensor<E x f32>) -> (!gyre.tensor<E x f32>) {
     gyre.yield %a : !gyre.tensor<E x f32>
   }
@@ -31,7 +31,7 @@ gyre.func @slice_map(%u: !gyre.map<[e: E] to N>) {
 // -----
 
 gyre.func @slice_scalar_generic(%u: !gyre.tensor<f32>) {
-  // expected-error @+1 {{'gyre.repeat' op [repeat-slice] expected a sliced value with a leading dimension, got '!gyre.tensor<f32>'}}
+  // expected-error @+1 {{[repeat-slice] expected a sliced value with a leading dimension, got '!gyre.tensor<f32>'}}
   "gyre.repeat"(%u) <{count = #gyre.poly<2>, operandSegmentSizes = array<i32: 0, 1>}> ({
   ^bb0(%a: !gyre.tensor<f32>):
     gyre.yield
@@ -42,7 +42,7 @@ gyre.func @slice_scalar_generic(%u: !gyre.tensor<f32>) {
 // -----
 
 gyre.func @slice_short(%u: !gyre.tensor<T - 1 x f32>) {
-  // expected-error @+1 {{'gyre.repeat' op [repeat-slice] expected a leading dimension of at least T, got '!gyre.tensor<T - 1 x f32>'}}
+  // expected-error @+1 {{[repeat-slice] expected a leading dimension of at least T, got '!gyre.tensor<T - 1 x f32>'}}
   gyre.repeat T slice (%a = %u : !gyre.tensor<T - 1 x f32>) -> () {
     gyre.yield
   }
@@ -62,7 +62,7 @@ gyre.func @carry_map(%u: !gyre.map<[e: E] to N>) {
 // -----
 
 gyre.func @block(%u: !gyre.tensor<E x f32>, %w: !gyre.tensor<T x C x f32>) {
-  // expected-error @+1 {{'gyre.repeat' op [repeat-block] expected the carried values and the rows of the sliced ones as arguments of the body, ('!gyre.tensor<E x f32>', '!gyre.tensor<C x f32>'), got ('!gyre.tensor<E x f32>', '!gyre.tensor<T x C x f32>')}}
+  // expected-error @+1 {{[repeat-block] expected the carried values and the rows of the sliced ones as arguments of the body, ('!gyre.tensor<E x f32>', '!gyre.tensor<C x f32>'), got ('!gyre.tensor<E x f32>', '!gyre.tensor<T x C x f32>')}}
   %y = "gyre.repeat"(%u, %w) <{count = #gyre.poly<T>, operandSegmentSizes = array<i32: 1, 1>}> ({
   ^bb0(%a: !gyre.tensor<E x f32>, %b: !gyre.tensor<T x C x f32>):
     gyre.yield %a : !gyre.tensor<E x f32>
@@ -73,7 +73,7 @@ gyre.func @block(%u: !gyre.tensor<E x f32>, %w: !gyre.tensor<T x C x f32>) {
 // -----
 
 gyre.func @block_no_arguments(%u: !gyre.tensor<E x f32>) {
-  // expected-error @+1 {{'gyre.repeat' op [repeat-block] expected the carried values and the rows of the sliced ones as arguments of the body, ('!gyre.tensor<E x f32>'), got ()}}
+  // expected-error @+1 {{[repeat-block] expected the carried values and the rows of the sliced ones as arguments of the body, ('!gyre.tensor<E x f32>'), got ()}}
   %y = "gyre.repeat"(%u) <{count = #gyre.poly<T>, operandSegmentSizes = array<i32: 1, 0>}> ({
     gyre.yield %u : !gyre.tensor<E x f32>
   }) : (!gyre.tensor<E x f32>) -> !gyre.tensor<E x f32>
@@ -84,7 +84,7 @@ gyre.func @block_no_arguments(%u: !gyre.tensor<E x f32>) {
 
 gyre.func @yield_type(%u: !gyre.tensor<E x f32>, %v: !gyre.tensor<N x f32>) {
   %y = gyre.repeat 2 carry (%a = %u : !gyre.tensor<E x f32>) -> (!gyre.tensor<E x f32>) {
-    // expected-error @+1 {{'gyre.yield' op [repeat-yield] expected the carried values first, of types ('!gyre.tensor<E x f32>'), got ('!gyre.tensor<N x f32>')}}
+    // expected-error @+1 {{[repeat-yield] expected the carried values first, of types ('!gyre.tensor<E x f32>'), got ('!gyre.tensor<N x f32>')}}
     gyre.yield %v : !gyre.tensor<N x f32>
   }
   gyre.return
@@ -94,7 +94,7 @@ gyre.func @yield_type(%u: !gyre.tensor<E x f32>, %v: !gyre.tensor<N x f32>) {
 
 gyre.func @yield_nothing(%u: !gyre.tensor<E x f32>) {
   %y = gyre.repeat 2 carry (%a = %u : !gyre.tensor<E x f32>) -> (!gyre.tensor<E x f32>) {
-    // expected-error @+1 {{'gyre.yield' op [repeat-yield] expected the carried values first, of types ('!gyre.tensor<E x f32>'), got ()}}
+    // expected-error @+1 {{[repeat-yield] expected the carried values first, of types ('!gyre.tensor<E x f32>'), got ()}}
     gyre.yield
   }
   gyre.return
@@ -104,7 +104,7 @@ gyre.func @yield_nothing(%u: !gyre.tensor<E x f32>) {
 
 gyre.func @yield_count(%u: !gyre.tensor<E x f32>) {
   %y = gyre.repeat 2 carry (%a = %u : !gyre.tensor<E x f32>) -> (!gyre.tensor<E x f32>) {
-    // expected-error @+1 {{'gyre.yield' op [repeat-yield] expected a value for each of 1 results, got 2}}
+    // expected-error @+1 {{[repeat-yield] expected a value for each of 1 results, got 2}}
     gyre.yield %a, %a : !gyre.tensor<E x f32>, !gyre.tensor<E x f32>
   }
   gyre.return
@@ -114,7 +114,7 @@ gyre.func @yield_count(%u: !gyre.tensor<E x f32>) {
 
 gyre.func @yield_fewer_results(%u: !gyre.tensor<E x f32>) {
   gyre.repeat 2 carry (%a = %u : !gyre.tensor<E x f32>) -> () {
-    // expected-error @+1 {{'gyre.yield' op [repeat-yield] expected a value for each of 0 results, got 1}}
+    // expected-error @+1 {{[repeat-yield] expected a value for each of 0 results, got 1}}
     gyre.yield %a : !gyre.tensor<E x f32>
   }
   gyre.return
@@ -123,7 +123,7 @@ gyre.func @yield_fewer_results(%u: !gyre.tensor<E x f32>) {
 // -----
 
 gyre.func @result_carried(%u: !gyre.tensor<E x f32>) {
-  // expected-error @+1 {{'gyre.repeat' op [repeat-result] expected result 0 to be '!gyre.tensor<E x f32>', got '!gyre.tensor<N x f32>'}}
+  // expected-error @+1 {{[repeat-result] expected result 0 to be '!gyre.tensor<E x f32>', got '!gyre.tensor<N x f32>'}}
   %y = gyre.repeat 2 carry (%a = %u : !gyre.tensor<E x f32>) -> (!gyre.tensor<N x f32>) {
     gyre.yield %a : !gyre.tensor<E x f32>
   }
@@ -133,7 +133,7 @@ gyre.func @result_carried(%u: !gyre.tensor<E x f32>) {
 // -----
 
 gyre.func @result_stacked(%u: !gyre.tensor<E x f32>) {
-  // expected-error @+1 {{'gyre.repeat' op [repeat-result] expected result 0 to be '!gyre.tensor<2 x E x f32>', got '!gyre.tensor<E x f32>'}}
+  // expected-error @+1 {{[repeat-result] expected result 0 to be '!gyre.tensor<2 x E x f32>', got '!gyre.tensor<E x f32>'}}
   %y = gyre.repeat 2 -> (!gyre.tensor<E x f32>) {
     gyre.yield %u : !gyre.tensor<E x f32>
   }
@@ -163,7 +163,7 @@ gyre.func @no_terminator(%u: !gyre.tensor<E x f32>) {
 // -----
 
 gyre.func @unknown_terminator(%u: !gyre.tensor<E x f32>) {
-  // expected-error @+1 {{'gyre.repeat' op [repeat-yield] expected gyre.yield at the end, got test.end}}
+  // expected-error @+1 {{[repeat-yield] expected gyre.yield at the end, got test.end}}
   gyre.repeat 2 carry (%a = %u : !gyre.tensor<E x f32>) -> () {
     "test.end"() : () -> ()
   }

@@ -1,7 +1,7 @@
 // RUN: gyre-opt %s -verify-diagnostics -split-input-file
 
 gyre.func @max_slot_axis(%v: !gyre.tensor<K x M x f32>) {
-  // expected-error @+1 {{'gyre.max_slot' op [max-slot-axis] expected an axis in [0, 2), got 2}}
+  // expected-error @+1 {{[max-slot-axis] expected an axis in [0, 2), got 2}}
   %y, %s = gyre.max_slot %v axis 2 : !gyre.tensor<K x M x f32> -> !gyre.tensor<K x f32>, !gyre.tensor<K x i8>
   gyre.return
 }
@@ -9,7 +9,7 @@ gyre.func @max_slot_axis(%v: !gyre.tensor<K x M x f32>) {
 // -----
 
 gyre.func @max_slot_scalar(%v: !gyre.tensor<f32>) {
-  // expected-error @+1 {{'gyre.max_slot' op [max-slot-axis] expected an axis in [0, 0), got 0}}
+  // expected-error @+1 {{[max-slot-axis] expected an axis in [0, 0), got 0}}
   %y, %s = gyre.max_slot %v axis 0 : !gyre.tensor<f32> -> !gyre.tensor<f32>, !gyre.tensor<i8>
   gyre.return
 }
@@ -17,7 +17,7 @@ gyre.func @max_slot_scalar(%v: !gyre.tensor<f32>) {
 // -----
 
 gyre.func @max_slot_map(%v: !gyre.tensor<M x K x f32>, %m: !gyre.map<[k: K, n: M] to N>) {
-  // expected-error @+1 {{'gyre.max_slot' op [max-slot-axis] expected the axes of '!gyre.map<[k: K, n: M] to N>' at dimension 0, got '!gyre.tensor<M x K x f32>'}}
+  // expected-error @+1 {{[max-slot-axis] expected the axes of '!gyre.map<[k: K, n: M] to N>' at dimension 0, got '!gyre.tensor<M x K x f32>'}}
   %y, %s = gyre.max_slot %v axis 0 over %m[k] : !gyre.tensor<M x K x f32>, !gyre.map<[k: K, n: M] to N>
       -> !gyre.tensor<M x f32>, !gyre.tensor<M x i8>
   gyre.return
@@ -26,7 +26,7 @@ gyre.func @max_slot_map(%v: !gyre.tensor<M x K x f32>, %m: !gyre.map<[k: K, n: M
 // -----
 
 gyre.func @max_slot_map_huge(%v: !gyre.tensor<K x M x f32>, %m: !gyre.map<[k: K, n: M] to N>) {
-  // expected-error @+1 {{'gyre.max_slot' op [max-slot-axis] expected the axes of '!gyre.map<[k: K, n: M] to N>' at dimension 9223372036854775807, got '!gyre.tensor<K x M x f32>'}}
+  // expected-error @+1 {{[max-slot-axis] expected the axes of '!gyre.map<[k: K, n: M] to N>' at dimension 9223372036854775807, got '!gyre.tensor<K x M x f32>'}}
   %y, %s = gyre.max_slot %v axis 9223372036854775807 over %m[k] : !gyre.tensor<K x M x f32>, !gyre.map<[k: K, n: M] to N>
       -> !gyre.tensor<M x f32>, !gyre.tensor<M x i8>
   gyre.return
@@ -35,7 +35,7 @@ gyre.func @max_slot_map_huge(%v: !gyre.tensor<K x M x f32>, %m: !gyre.map<[k: K,
 // -----
 
 gyre.func @max_slot_map_axis(%v: !gyre.tensor<K x M x f32>, %m: !gyre.map<[k: K, n: M] to N>) {
-  // expected-error @+1 {{'gyre.max_slot' op [max-slot-map-axis] expected an axis of '!gyre.map<[k: K, n: M] to N>', got `q`}}
+  // expected-error @+1 {{[max-slot-map-axis] expected an axis of '!gyre.map<[k: K, n: M] to N>', got `q`}}
   %y, %s = gyre.max_slot %v axis 0 over %m[q] : !gyre.tensor<K x M x f32>, !gyre.map<[k: K, n: M] to N>
       -> !gyre.tensor<M x f32>, !gyre.tensor<M x i8>
   gyre.return
@@ -44,7 +44,7 @@ gyre.func @max_slot_map_axis(%v: !gyre.tensor<K x M x f32>, %m: !gyre.map<[k: K,
 // -----
 
 gyre.func @max_slot_only_map(%v: !gyre.tensor<E x f32>, %m: !gyre.map<[e: E] to N>) {
-  // expected-error @+1 {{'gyre.max_slot' op [max-slot-map-axis] expected a map together with the name of an axis of it, got only the map}}
+  // expected-error @+1 {{[max-slot-map-axis] expected a map together with the name of an axis of it, got only the map}}
   %y, %s = "gyre.max_slot"(%v, %m) <{axis = 0 : i64}> : (!gyre.tensor<E x f32>, !gyre.map<[e: E] to N>) -> (!gyre.tensor<f32>, !gyre.tensor<i8>)
   gyre.return
 }
@@ -52,7 +52,7 @@ gyre.func @max_slot_only_map(%v: !gyre.tensor<E x f32>, %m: !gyre.map<[e: E] to 
 // -----
 
 gyre.func @max_slot_only_name(%v: !gyre.tensor<E x f32>) {
-  // expected-error @+1 {{'gyre.max_slot' op [max-slot-map-axis] expected a map together with the name of an axis of it, got only the name}}
+  // expected-error @+1 {{[max-slot-map-axis] expected a map together with the name of an axis of it, got only the name}}
   %y, %s = "gyre.max_slot"(%v) <{axis = 0 : i64, map_axis = "e"}> : (!gyre.tensor<E x f32>) -> (!gyre.tensor<f32>, !gyre.tensor<i8>)
   gyre.return
 }
@@ -60,7 +60,7 @@ gyre.func @max_slot_only_name(%v: !gyre.tensor<E x f32>) {
 // -----
 
 gyre.func @max_slot_shape(%v: !gyre.tensor<K x M x f32>) {
-  // expected-error @+1 {{'gyre.max_slot' op [max-slot-shape] expected '!gyre.tensor<M x f32>' and slots of its sizes, got '!gyre.tensor<K x f32>' and '!gyre.tensor<M x i8>'}}
+  // expected-error @+1 {{[max-slot-shape] expected '!gyre.tensor<M x f32>' and slots of its sizes, got '!gyre.tensor<K x f32>' and '!gyre.tensor<M x i8>'}}
   %y, %s = gyre.max_slot %v axis 0 : !gyre.tensor<K x M x f32> -> !gyre.tensor<K x f32>, !gyre.tensor<M x i8>
   gyre.return
 }
@@ -68,7 +68,7 @@ gyre.func @max_slot_shape(%v: !gyre.tensor<K x M x f32>) {
 // -----
 
 gyre.func @max_slot_shape_slot(%v: !gyre.tensor<K x M x f32>) {
-  // expected-error @+1 {{'gyre.max_slot' op [max-slot-shape] expected '!gyre.tensor<M x f32>' and slots of its sizes, got '!gyre.tensor<M x f32>' and '!gyre.tensor<K x i8>'}}
+  // expected-error @+1 {{[max-slot-shape] expected '!gyre.tensor<M x f32>' and slots of its sizes, got '!gyre.tensor<M x f32>' and '!gyre.tensor<K x i8>'}}
   %y, %s = gyre.max_slot %v axis 0 : !gyre.tensor<K x M x f32> -> !gyre.tensor<M x f32>, !gyre.tensor<K x i8>
   gyre.return
 }
@@ -76,7 +76,7 @@ gyre.func @max_slot_shape_slot(%v: !gyre.tensor<K x M x f32>) {
 // -----
 
 gyre.func @max_slot_width(%v: !gyre.tensor<257 x f32>) {
-  // expected-error @+1 {{'gyre.max_slot' op [max-slot-width] expected an integer type that holds 257 slots, got 'i8'}}
+  // expected-error @+1 {{[max-slot-width] expected an integer type that holds 257 slots, got 'i8'}}
   %y, %s = gyre.max_slot %v axis 0 : !gyre.tensor<257 x f32> -> !gyre.tensor<f32>, !gyre.tensor<i8>
   gyre.return
 }

@@ -1,14 +1,14 @@
 // RUN: gyre-opt %s -verify-diagnostics -split-input-file
 
 gyre.spec @child {
-  // expected-error @+1 {{'gyre.spec' op [spec-child] expected a parameter, a function, a derivative or an alternative in a spec, got gyre.spec}}
+  // expected-error @+1 {{[spec-child] expected a parameter, a function, a derivative or an alternative in a spec, got gyre.spec}}
   gyre.spec @inner {}
 }
 
 // -----
 
 gyre.spec @child_module {
-  // expected-error @+1 {{'builtin.module' op [spec-child] expected a parameter, a function, a derivative or an alternative in a spec, got builtin.module}}
+  // expected-error @+1 {{[spec-child] expected a parameter, a function, a derivative or an alternative in a spec, got builtin.module}}
   builtin.module {}
 }
 
@@ -16,7 +16,7 @@ gyre.spec @child_module {
 
 gyre.spec @param_unique {
   gyre.param "L" in [0, 8]
-  // expected-error @+1 {{'gyre.param' op [spec-param-unique] expected parameters of different names, got two of name `L`}}
+  // expected-error @+1 {{[spec-param-unique] expected parameters of different names, got two of name `L`}}
   gyre.param "L" in [0, 4]
 }
 
@@ -24,7 +24,7 @@ gyre.spec @param_unique {
 
 gyre.spec @type_param_unique {
   gyre.type_param "act" in [f32]
-  // expected-error @+1 {{'gyre.type_param' op [spec-param-unique] expected parameters of different names, got two of name `act`}}
+  // expected-error @+1 {{[spec-param-unique] expected parameters of different names, got two of name `act`}}
   gyre.type_param "act" in [f64]
 }
 
@@ -32,13 +32,13 @@ gyre.spec @type_param_unique {
 
 gyre.spec @param_and_type_param {
   gyre.param "act" in [0, 8]
-  // expected-error @+1 {{'gyre.type_param' op [spec-param-unique] expected parameters of different names, got two of name `act`}}
+  // expected-error @+1 {{[spec-param-unique] expected parameters of different names, got two of name `act`}}
   gyre.type_param "act" in [f32]
 }
 
 // -----
 
-// expected-error @+1 {{'gyre.spec' op [name-syntax] expected a name of letters, digits and `_`, got `a spec`}}
+// expected-error @+1 {{[name-syntax] expected a name of letters, digits and `_`, got `a spec`}}
 gyre.spec @"a spec" {}
 
 // -----
@@ -49,7 +49,7 @@ gyre.spec @"a spec" {}
 // -----
 
 gyre.spec @size_bound_result {
-  // expected-error @+1 {{'gyre.func' op [spec-size-bound] expected each size to be a parameter or to be bound by an argument, got `N`, which is neither}}
+  // expected-error @+1 {{[spec-size-bound] expected each size to be a parameter or to be bound by an argument, got `N`, which is neither}}
   gyre.func @f(%x: !gyre.tensor<E x f32>) -> (y: !gyre.tensor<N x f32>) {
     %y = gyre.constant 0.0 : !gyre.tensor<N x f32>
     gyre.return %y : !gyre.tensor<N x f32>
@@ -60,7 +60,7 @@ gyre.spec @size_bound_result {
 
 // A sum binds nothing: N and E could be anything.
 gyre.spec @size_bound_sum {
-  // expected-error @+1 {{'gyre.func' op [spec-size-bound] expected each size to be a parameter or to be bound by an argument, got `N`, which is neither}}
+  // expected-error @+1 {{[spec-size-bound] expected each size to be a parameter or to be bound by an argument, got `N`, which is neither}}
   gyre.func @f(%x: !gyre.tensor<E x E + N x f32>) {
     gyre.return
   }
@@ -69,7 +69,7 @@ gyre.spec @size_bound_sum {
 // -----
 
 gyre.spec @size_bound_map {
-  // expected-error @+1 {{'gyre.func' op [spec-size-bound] expected each size to be a parameter or to be bound by an argument, got `N`, which is neither}}
+  // expected-error @+1 {{[spec-size-bound] expected each size to be a parameter or to be bound by an argument, got `N`, which is neither}}
   gyre.func @f(%m: !gyre.map<[e: E] to 2*N>) {
     gyre.return
   }
@@ -79,7 +79,7 @@ gyre.spec @size_bound_map {
 
 gyre.spec @size_bound_body {
   gyre.func @f(%x: !gyre.tensor<E x f32>) {
-    // expected-error @+1 {{'gyre.pad' op [spec-size-bound] expected each size to be a parameter or to be bound by an argument, got `Q`, which is neither}}
+    // expected-error @+1 {{[spec-size-bound] expected each size to be a parameter or to be bound by an argument, got `Q`, which is neither}}
     %y = gyre.pad %x axis 0 low Q high 0 : !gyre.tensor<E x f32>
     gyre.return
   }
@@ -90,7 +90,7 @@ gyre.spec @size_bound_body {
 // A size that the result does not show.
 gyre.spec @size_bound_attribute {
   gyre.func @f(%x: !gyre.tensor<E x f32>) {
-    // expected-error @+1 {{'gyre.slice' op [spec-size-bound] expected each size to be a parameter or to be bound by an argument, got `Q`, which is neither}}
+    // expected-error @+1 {{[spec-size-bound] expected each size to be a parameter or to be bound by an argument, got `Q`, which is neither}}
     %y = gyre.slice %x axis 0 from Q size 1 : !gyre.tensor<E x f32>
     gyre.return
   }
@@ -100,7 +100,7 @@ gyre.spec @size_bound_attribute {
 
 gyre.spec @size_bound_axis {
   gyre.func @f(%x: !gyre.tensor<E x f32>) {
-    // expected-error @+1 {{'gyre.contract' op [spec-size-bound] expected each size to be a parameter or to be bound by an argument, got `Q`, which is neither}}
+    // expected-error @+1 {{[spec-size-bound] expected each size to be a parameter or to be bound by an argument, got `Q`, which is neither}}
     %y = gyre.contract %x[e] -> [e, q] with (q = Q) : !gyre.tensor<E x f32>
     gyre.return
   }
@@ -111,7 +111,7 @@ gyre.spec @size_bound_axis {
 gyre.spec @size_bound_in_alternative {
   gyre.param "L" in [0, 8]
   gyre.alternative where L >= 1 {
-    // expected-error @+1 {{'gyre.func' op [spec-size-bound] expected each size to be a parameter or to be bound by an argument, got `N`, which is neither}}
+    // expected-error @+1 {{[spec-size-bound] expected each size to be a parameter or to be bound by an argument, got `N`, which is neither}}
     gyre.func @f(%x: !gyre.tensor<2*N x f32>) {
       gyre.return
     }
@@ -121,7 +121,7 @@ gyre.spec @size_bound_in_alternative {
 // -----
 
 gyre.spec @type_bound_argument {
-  // expected-error @+1 {{'gyre.func' op [spec-type-bound] expected each element type to be a float, an integer or a type parameter, got `act`}}
+  // expected-error @+1 {{[spec-type-bound] expected each element type to be a float, an integer or a type parameter, got `act`}}
   gyre.func @f(%x: !gyre.tensor<E x act>) {
     gyre.return
   }
@@ -132,7 +132,7 @@ gyre.spec @type_bound_argument {
 // A size is no element type.
 gyre.spec @type_bound_size {
   gyre.param "L" in [0, 8]
-  // expected-error @+1 {{'gyre.func' op [spec-type-bound] expected each element type to be a float, an integer or a type parameter, got `L`}}
+  // expected-error @+1 {{[spec-type-bound] expected each element type to be a float, an integer or a type parameter, got `L`}}
   gyre.func @f(%x: !gyre.tensor<E x L>) {
     gyre.return
   }
@@ -142,7 +142,7 @@ gyre.spec @type_bound_size {
 
 gyre.spec @type_bound_accumulator {
   gyre.func @f(%x: !gyre.tensor<E x f32>) {
-    // expected-error @+1 {{'gyre.contract' op [spec-type-bound] expected each element type to be a float, an integer or a type parameter, got `acc`}}
+    // expected-error @+1 {{[spec-type-bound] expected each element type to be a float, an integer or a type parameter, got `acc`}}
     %y = gyre.contract %x[e] -> [] acc !gyre.elem<acc> : !gyre.tensor<E x f32>
     gyre.return
   }
@@ -153,7 +153,7 @@ gyre.spec @type_bound_accumulator {
 gyre.spec @static_relation_index {
   gyre.param "L" in [0, 8]
   gyre.func @f(%x: !gyre.tensor<E x f32>) {
-    // expected-error @+1 {{'gyre.contract' op [spec-static] expected a parameter or an iterator, got `m` in l + m}}
+    // expected-error @+1 {{[spec-static] expected a parameter or an iterator, got `m` in l + m}}
     %y = gyre.contract %x[e] -> [] over {(e = l + m) : l in [0, L]} : !gyre.tensor<E x f32>
     gyre.return
   }
@@ -164,7 +164,7 @@ gyre.spec @static_relation_index {
 // Runtime sizes are not known when relations are evaluated.
 gyre.spec @static_relation_range {
   gyre.func @f(%x: !gyre.tensor<E x f32>) {
-    // expected-error @+1 {{'gyre.contract' op [spec-static] expected a parameter or an iterator, got `E` in E - 1}}
+    // expected-error @+1 {{[spec-static] expected a parameter or an iterator, got `E` in E - 1}}
     %y = gyre.contract %x[e] -> [] over {(e = l) : l in [0, E - 1]} : !gyre.tensor<E x f32>
     gyre.return
   }
@@ -176,7 +176,7 @@ gyre.spec @static_relation_range {
 gyre.spec @static_relation_order {
   gyre.param "L" in [0, 8]
   gyre.func @f(%x: !gyre.tensor<E x f32>) {
-    // expected-error @+1 {{'gyre.contract' op [spec-static] expected a parameter or an iterator, got `l` in 2*l}}
+    // expected-error @+1 {{[spec-static] expected a parameter or an iterator, got `l` in 2*l}}
     %y = gyre.contract %x[e] -> [] over {(e = l) : j in [0, 2*l], l in [0, L]} : !gyre.tensor<E x f32>
     gyre.return
   }
@@ -188,7 +188,7 @@ gyre.spec @static_relation_order {
 gyre.spec @static_relation_pieces {
   gyre.param "L" in [0, 8]
   gyre.func @f(%x: !gyre.tensor<E x f32>) {
-    // expected-error @+1 {{'gyre.contract' op [spec-static] expected a parameter or an iterator, got `l` in l}}
+    // expected-error @+1 {{[spec-static] expected a parameter or an iterator, got `l` in l}}
     %y = gyre.contract %x[e] -> [] over {(e = l) : l in [0, L] | (e = l)} : !gyre.tensor<E x f32>
     gyre.return
   }
@@ -198,7 +198,7 @@ gyre.spec @static_relation_pieces {
 
 gyre.spec @static_count {
   gyre.func @f(%x: !gyre.tensor<E x f32>) {
-    // expected-error @+1 {{'gyre.repeat' op [spec-static] expected a parameter, got `E` in E}}
+    // expected-error @+1 {{[spec-static] expected a parameter, got `E` in E}}
     gyre.repeat E -> () {
       gyre.yield
     }
@@ -209,56 +209,56 @@ gyre.spec @static_count {
 // -----
 
 gyre.spec @static_condition {
-  // expected-error @+1 {{'gyre.alternative' op [spec-static] expected a parameter, got `L` in L + 1}}
+  // expected-error @+1 {{[spec-static] expected a parameter, got `L` in L + 1}}
   gyre.alternative where 2 <= L + 1 {}
 }
 
 // -----
 
 gyre.spec @param_range {
-  // expected-error @+1 {{'gyre.param' op [param-range] expected a lower bound that is at most the upper one, got [2, 1]}}
+  // expected-error @+1 {{[param-range] expected a lower bound that is at most the upper one, got [2, 1]}}
   gyre.param "L" in [2, 1]
 }
 
 // -----
 
 gyre.spec @param_default_large {
-  // expected-error @+1 {{'gyre.param' op [param-range] expected a default in [0, 8], got 9}}
+  // expected-error @+1 {{[param-range] expected a default in [0, 8], got 9}}
   gyre.param "L" in [0, 8] default 9
 }
 
 // -----
 
 gyre.spec @param_default_small {
-  // expected-error @+1 {{'gyre.param' op [param-range] expected a default in [0, 8], got -1}}
+  // expected-error @+1 {{[param-range] expected a default in [0, 8], got -1}}
   gyre.param "L" in [0, 8] default -1
 }
 
 // -----
 
 gyre.spec @param_name {
-  // expected-error @+1 {{'gyre.param' op [name-syntax] expected a name of letters, digits and `_`, got `L max`}}
+  // expected-error @+1 {{[name-syntax] expected a name of letters, digits and `_`, got `L max`}}
   gyre.param "L max" in [0, 8]
 }
 
 // -----
 
 gyre.spec @param_name_separator {
-  // expected-error @+1 {{'gyre.param' op [name-syntax] expected a name other than `x` and builtin types, got `x`}}
+  // expected-error @+1 {{[name-syntax] expected a name other than `x` and builtin types, got `x`}}
   gyre.param "x" in [0, 8]
 }
 
 // -----
 
 gyre.spec @param_name_type {
-  // expected-error @+1 {{'gyre.param' op [name-syntax] expected a name other than `x` and builtin types, got `i8`}}
+  // expected-error @+1 {{[name-syntax] expected a name other than `x` and builtin types, got `i8`}}
   gyre.param "i8" in [0, 8]
 }
 
 // -----
 
 gyre.spec @type_param_name {
-  // expected-error @+1 {{'gyre.type_param' op [name-syntax] expected a name other than `x` and builtin types, got `index`}}
+  // expected-error @+1 {{[name-syntax] expected a name other than `x` and builtin types, got `index`}}
   gyre.type_param "index" in [f32]
 }
 
@@ -270,35 +270,35 @@ gyre.param "L" in [0, 8]
 // -----
 
 gyre.spec @type_param_float {
-  // expected-error @+1 {{'gyre.type_param' op [type-param-float] expected f64, f32, f16 or bf16, got 'i32'}}
+  // expected-error @+1 {{[type-param-float] expected f64, f32, f16 or bf16, got 'i32'}}
   gyre.type_param "act" in [f32, i32]
 }
 
 // -----
 
 gyre.spec @type_param_wide {
-  // expected-error @+1 {{'gyre.type_param' op [type-param-float] expected f64, f32, f16 or bf16, got 'f128'}}
+  // expected-error @+1 {{[type-param-float] expected f64, f32, f16 or bf16, got 'f128'}}
   gyre.type_param "act" in [f128]
 }
 
 // -----
 
 gyre.spec @type_param_of_parameter {
-  // expected-error @+1 {{'gyre.type_param' op [type-param-float] expected f64, f32, f16 or bf16, got '!gyre.elem<other>'}}
+  // expected-error @+1 {{[type-param-float] expected f64, f32, f16 or bf16, got '!gyre.elem<other>'}}
   gyre.type_param "act" in [!gyre.elem<other>]
 }
 
 // -----
 
 gyre.spec @type_param_empty {
-  // expected-error @+1 {{'gyre.type_param' op [type-param-float] expected at least one type, got none}}
+  // expected-error @+1 {{[type-param-float] expected at least one type, got none}}
   gyre.type_param "act" in []
 }
 
 // -----
 
 gyre.spec @type_param_default {
-  // expected-error @+1 {{'gyre.type_param' op [type-param-default] expected one of the choices, got 'f64'}}
+  // expected-error @+1 {{[type-param-default] expected one of the choices, got 'f64'}}
   gyre.type_param "act" in [f32, f16] default f64
 }
 
@@ -307,7 +307,7 @@ gyre.spec @type_param_default {
 gyre.spec @alternative_child {
   gyre.param "L" in [0, 8]
   gyre.alternative where L == 0 {
-    // expected-error @+1 {{'builtin.module' op [alternative-child] expected gyre.func or gyre.derive in an alternative, got builtin.module}}
+    // expected-error @+1 {{[alternative-child] expected gyre.func or gyre.derive in an alternative, got builtin.module}}
     builtin.module {}
   }
 }
@@ -315,7 +315,7 @@ gyre.spec @alternative_child {
 // -----
 
 gyre.spec @alternative_condition {
-  // expected-error @+1 {{'gyre.alternative' op [alternative-condition] expected at least one condition, got none}}
+  // expected-error @+1 {{[alternative-condition] expected at least one condition, got none}}
   "gyre.alternative"() <{conditions = []}> ({
   ^bb0:
   }) : () -> ()

@@ -88,6 +88,7 @@ gyre.spec @slice {
   gyre.param "B" in [0, 4000000000]
   gyre.func @f(%x: !gyre.tensor<E x L x f32>) -> (y: !gyre.tensor<E x 3 x f32>) {
     // expected-error @below {{[slice-range] expected positions within [0, 3), got 3 from 1}}
+    // expected-error @below {{failed to infer returned types}}
     %s = gyre.slice %x axis 1 from 1 size 3 : !gyre.tensor<E x L x f32>
     gyre.return %s : !gyre.tensor<E x 3 x f32>
   }

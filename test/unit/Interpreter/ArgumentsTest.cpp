@@ -205,14 +205,5 @@ TEST_F(ArgumentsTest, Primitives) {
               {array({2}, {1, 2})},
               "[interpret-primitive] expected a primitive, got gyre.repeat: "
               "run gyre-specialise first");
-  expectError(R"(
-    !x = !gyre.tensor<2 x f64>
-    gyre.func @f(%x: !x) -> (y: !x) {
-      %y = math.cbrt %x : !x
-      gyre.return %y : !x
-    })",
-              {array({2}, {1, 2})},
-              "[interpret-primitive] expected a primitive or an elementwise "
-              "op, got math.cbrt");
 }
 } // namespace

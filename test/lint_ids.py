@@ -1,0 +1,95 @@
+"""Holds constraint ids together: the descriptions that name them, the code that emits them, the tests.
+
+usage: lint_ids.py ROOT
+
+* An id that code under lib/ or tools/ emits has a negative test.
+* An id that a description under dialects/ names is emitted, and one of lib/Dialect is described.
+* A message is `[id] expected ...`.
+* `expected-...` lines of tests are ones that --verify-diagnostics knows.
+"""
+
+import pathlib
+import re
+import sys
+
+ID = r"[a-z]+(?:-[a-z0-9]+)+"
+EMITTED = re.compile(rf'"\[({ID})\]([^"]*)"')
+DESCRIBED = re.compile(rf"`\[({ID})\]`")
+# In regular expressions brackets are escaped.
+TESTED = re.compile(rf"\\?\[({ID})\\?\]")
+# The words are put together here, so that this file passes its own check.
+DIRECTIVE = re.compile(r"//.*?(expect" + r"ed-[\w-]*)(.?)(.*)")
+FILECHECK = re.compile(r"(?://|#)\s*[A-Z][A-Z0-9_-]*:")
+# Guards against mistakes of the compiler itself, which no input provokes.
+GUARDS = {"simplify-converge"}
+DIRECTIVES = {"error", "warning", "remark", "note", "error-re", "warning-re", "remark-re", "note-re"}
+
+
+def read(root, folder, *suffixes):
+    for path in sorted((root / folder).rglob("*")):
+        if path.suffix in suffixes and path.is_file():
+            yield path.relative_to(root), path.read_text(encoding="utf-8").splitlines()
+
+
+def find(root, folder, pattern, *suffixes, only=lambda path, line: True):
+    """Where each id first stands: {id: "path:line"}."""
+    found = {}
+    for path, lines in read(root, folder, *suffixes):
+        for number, line in enumerate(lines, 1):
+            if only(path, line):
+                for match in pattern.finditer(line):
+                    found.setdefault(match.group(1), f"{path}:{number}")
+    return found
+
+
+def is_test(path, line):
+    if path.suffix in (".mlir", ".test"):
+        return "expect" + "ed-" in line or FILECHECK.search(line) is not None
+    return path.name != pathlib.Path(__file__).name
+
+
+def check_ids(root):
+    emitted = find(root, "lib", EMITTED, ".cpp", ".h") | find(root, "tools", EMITTED, ".cpp", ".h")
+    described = find(root, "dialects", DESCRIBED, ".td")
+    tested = find(root, "test", TESTED, ".mlir", ".test", ".cpp", ".py", only=is_test)
+    for name in sorted(GUARDS - emitted.keys()):
+        yield f"{pathlib.Path(__file__).name}: expected code that emits [{name}], got none"
+    for name in sorted(emitted.keys() - tested.keys() - GUARDS):
+        yield f"{emitted[name]}: expected a negative test of [{name}], got none"
+    for name in sorted(described.keys() - emitted.keys()):
+        yield f"{described[name]}: expected code that emits [{name}], got none"
+    for name in sorted(find(root, "lib/Dialect", EMITTED, ".cpp", ".h").keys() - described.keys()):
+        yield f"{emitted[name]}: expected a description of [{name}] in dialects/, got none"
+
+
+def check_messages(root):
+    for folder in ("lib", "tools"):
+        for path, lines in read(root, folder, ".cpp", ".h"):
+            for number, line in enumerate(lines, 1):
+                for name, rest in EMITTED.findall(line):
+                    # The literal may end where clang-format broke it.
+                    if not " expected ".startswith(rest[:10]):
+                        yield f"{path}:{number}: expected `[{name}] expected ...`, got `[{name}]{rest}`"
+
+
+def check_directives(root):
+    for path, lines in read(root, "test", ".mlir", ".test"):
+        for number, line in enumerate(lines, 1):
+            match = DIRECTIVE.search(line)
+            if not match:
+                continue
+            word, after, rest = match.groups()
+            kind = word.split("-", 1)[1]
+            if kind not in DIRECTIVES or after not in ("@", " ") or "{{" not in rest:
+                yield f"{path}:{number}: expected one of {sorted(DIRECTIVES)} with {{{{text}}}}, got `{line.strip()}`"
+
+
+def main(root):
+    root = pathlib.Path(root)
+    problems = [*check_ids(root), *check_messages(root), *check_directives(root)]
+    print(*problems, sep="\n", end="\n" if problems else "")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))
