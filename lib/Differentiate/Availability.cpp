@@ -51,33 +51,55 @@ Value Availability::get(OpBuilder &builder, Value value) {
   return isThere(value) ? build(builder, value) : Value();
 }
 
-Value Availability::build(OpBuilder &builder, Value value) {
-  auto it = built.find(value);
-  if (it != built.end())
-    return it->second;
+SmallVector<Value> Availability::getNeeds(Value value) const {
+  Recipe recipe = recipes.lookup(value);
+  if (!recipe.undo)
+    return llvm::to_vector(recipe.op->getOperands());
+  unsigned other = recipe.op->getOperand(0) == value ? 1 : 0;
+  return {recipe.op->getResult(0), recipe.op->getOperand(other)};
+}
+
+void Availability::buildFromNeeds(OpBuilder &builder, Value value) {
   Recipe recipe = recipes.lookup(value);
   Operation *op = recipe.op;
   if (!recipe.undo) {
     IRMapping mapping;
     for (Value operand : op->getOperands())
-      mapping.map(operand, build(builder, operand));
+      mapping.map(operand, built.lookup(operand));
     Operation *clone = builder.clone(*op, mapping);
-    for (auto [from, to] : llvm::zip_equal(op->getResults(),
-                                           clone->getResults()))
+    for (auto [from, to] :
+         llvm::zip_equal(op->getResults(), clone->getResults()))
       built.try_emplace(from, to);
-    return built.lookup(value);
+    return;
   }
-  Value result = build(builder, op->getResult(0));
   bool isLhs = op->getOperand(0) == value;
-  Value other = build(builder, op->getOperand(isLhs ? 1 : 0));
-  Value recovered;
+  Value result = built.lookup(op->getResult(0));
+  Value other = built.lookup(op->getOperand(isLhs ? 1 : 0));
   if (isa<arith::AddFOp>(op)) // y = a + b: a = y - b, b = y - a
-    recovered = arith::SubFOp::create(builder, op->getLoc(), result, other);
+    built[value] = arith::SubFOp::create(builder, op->getLoc(), result, other);
   else if (isLhs) // y = a - b: a = y + b
-    recovered = arith::AddFOp::create(builder, op->getLoc(), result, other);
+    built[value] = arith::AddFOp::create(builder, op->getLoc(), result, other);
   else // b = a - y
-    recovered = arith::SubFOp::create(builder, op->getLoc(), other, result);
-  return built[value] = recovered;
+    built[value] = arith::SubFOp::create(builder, op->getLoc(), other, result);
+}
+
+/// With a stack of its own: a chain of unrolled layers may be very long.
+Value Availability::build(OpBuilder &builder, Value value) {
+  SmallVector<Value> stack = {value};
+  while (!stack.empty()) {
+    Value top = stack.back();
+    size_t height = stack.size();
+    if (!built.contains(top)) {
+      for (Value need : getNeeds(top))
+        if (!built.contains(need))
+          stack.push_back(need);
+      if (stack.size() > height)
+        continue;
+      buildFromNeeds(builder, top);
+    }
+    stack.pop_back();
+  }
+  return built.lookup(value);
 }
 
 } // namespace gyre

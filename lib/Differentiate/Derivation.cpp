@@ -66,7 +66,8 @@ private:
   SmallVector<unsigned> wrt, given, saves, exact, without;
   SmallVector<StringRef> argNames, resNames;
 
-  // The clone: the primal's returned values, its last op, what depends on `wrt`.
+  // The clone: the primal's returned values, its last op, what depends on
+  // `wrt`.
   SmallVector<Value> returned;
   Operation *lastPrimalOp = nullptr;
   DenseSet<Value> active;
@@ -87,12 +88,11 @@ LogicalResult Derivation::readNames(ArrayAttr names, bool results,
     std::optional<unsigned> position =
         results ? primal.findRes(name) : primal.findArg(name);
     if (!position)
-      return derive.emitOpError()
+      return derive.emitError()
              << (results ? "[derive-result] expected results of @"
                          : "[derive-argument] expected arguments of @")
              << primal.getSymName() << " in `" << list << "` ("
-             << listNames(results ? primal.getResNames()
-                                  : primal.getArgNames())
+             << listNames(results ? primal.getResNames() : primal.getArgNames())
              << "), got `" << name << "`";
     positions.push_back(*position);
   }
@@ -104,10 +104,9 @@ LogicalResult Derivation::checkDifferentiable(unsigned position, bool result) {
                      : primal.getArgumentTypes()[position];
   if (isFloatTensor(type))
     return success();
-  return derive.emitOpError("[derive-not-differentiable] expected ")
+  return derive.emitError("[derive-not-differentiable] expected ")
          << (result ? "result" : "argument") << " `"
-         << (result ? primal.getResName(position)
-                    : primal.getArgName(position))
+         << (result ? primal.getResName(position) : primal.getArgName(position))
          << "` of @" << primal.getSymName()
          << " to be a tensor of a floating-point type, got " << type;
 }
@@ -120,6 +119,11 @@ LogicalResult Derivation::readDeclaration() {
       failed(readNames(derive.getExactAttr(), false, "exact", exact)) ||
       failed(readNames(derive.getWithoutAttr(), false, "without", without)))
     return failure();
+  for (unsigned position : exact)
+    if (llvm::is_contained(without, position))
+      return derive.emitError("[derive-contradiction] expected an argument in "
+                              "`exact` or in `without`, got `")
+             << primal.getArgName(position) << "` in both";
   // By default every result that can have a cotangent has one.
   if (!givenNames)
     for (auto [i, type] : llvm::enumerate(primal.getResultTypes()))
@@ -139,9 +143,10 @@ LogicalResult Derivation::checkArgumentNames() {
   llvm::StringSet<> seen;
   for (StringRef name : argNames)
     if (!seen.insert(name).second)
-      return derive.emitOpError("[derive-name-clash] expected arguments of "
-                                "different names, got two of name `")
-             << name << "`; rename one with `as`";
+      return derive.emitError("[derive-name-clash] expected arguments of "
+                              "different names, got two of name `")
+             << name << "`; rename it with `as`, or in @"
+             << primal.getSymName();
   return success();
 }
 
@@ -180,9 +185,9 @@ LogicalResult Derivation::createFunction() {
 void Derivation::cloneBody() {
   builder.setInsertionPointToEnd(&body());
   IRMapping mapping;
-  mapping.map(primal.getBody().getArguments(),
-              body().getArguments().take_front(
-                  primal.getBody().getNumArguments()));
+  mapping.map(
+      primal.getBody().getArguments(),
+      body().getArguments().take_front(primal.getBody().getNumArguments()));
   for (Operation &op : primal.getBody().front().without_terminator())
     lastPrimalOp = builder.clone(op, mapping);
   for (Value value : primal.getReturn().getOperands())
@@ -206,8 +211,7 @@ void Derivation::findActive() {
 
 void Derivation::accumulate(Value value, Value cotangent) {
   Value &sum = cotangents[value];
-  sum = sum ? arith::AddFOp::create(builder, cotangent.getLoc(), sum,
-                                    cotangent)
+  sum = sum ? arith::AddFOp::create(builder, cotangent.getLoc(), sum, cotangent)
                   .getResult()
             : cotangent;
 }
@@ -225,7 +229,7 @@ LogicalResult Derivation::sweepOp(Operation *op) {
     return success();
   auto rule = dyn_cast<DifferentiableOpInterface>(op);
   if (!rule) {
-    InFlightDiagnostic diag = derive.emitOpError(
+    InFlightDiagnostic diag = derive.emitError(
         "[derive-not-differentiable] expected ops that have a derivative "
         "between the arguments and the results, got ");
     diag << op->getName();
@@ -263,9 +267,9 @@ LogicalResult Derivation::sweep() {
     Value gradient = cotangents.lookup(argument);
     // A requested gradient that nothing reaches is an exact zero.
     if (!gradient)
-      gradient = ConstantOp::create(builder, derive.getLoc(),
-                                    argument.getType(),
-                                    builder.getF64FloatAttr(0.0));
+      gradient =
+          ConstantOp::create(builder, derive.getLoc(), argument.getType(),
+                             builder.getF64FloatAttr(0.0));
     gradients.push_back(gradient);
   }
   ReturnOp::create(builder, derive.getLoc(), gradients);
@@ -281,13 +285,16 @@ LogicalResult Derivation::sweep() {
 LogicalResult Derivation::replaceMissing() {
   if (saves.empty() && exact.empty() && without.empty())
     return success(); // all of the primal is recomputed: the clone serves
-  Block::iterator end = lastPrimalOp ? std::next(lastPrimalOp->getIterator())
-                                     : body().begin();
+  Block::iterator end =
+      lastPrimalOp ? std::next(lastPrimalOp->getIterator()) : body().begin();
   SmallVector<OpOperand *> uses;
   auto collect = [&](Value value) {
-    for (OpOperand &use : value.getUses())
-      if (!lastPrimalOp || lastPrimalOp->isBeforeInBlock(use.getOwner()))
+    for (OpOperand &use : value.getUses()) {
+      // Of a use inside a region, the op of this block that holds it counts.
+      Operation *user = body().findAncestorOpInBlock(*use.getOwner());
+      if (!lastPrimalOp || lastPrimalOp->isBeforeInBlock(user))
         uses.push_back(&use);
+    }
   };
   unsigned numArgs = primal.getArgumentTypes().size();
   for (BlockArgument argument : body().getArguments().take_front(numArgs))
@@ -311,21 +318,47 @@ LogicalResult Derivation::replaceMissing() {
   for (OpOperand *use : uses) {
     Value replacement = available.get(builder, use->get());
     if (!replacement) {
-      InFlightDiagnostic diag = derive.emitOpError(
+      InFlightDiagnostic diag = derive.emitError(
           "[derive-missing] expected each value that the derivative needs to "
           "be saved, or to be recomputed or recovered from what is; got one "
           "that is not");
       auto argument = dyn_cast<BlockArgument>(use->get());
       diag.attachNote(use->get().getLoc())
-          << (argument ? "argument `" +
-                             argNames[argument.getArgNumber()].str() +
-                             "` is needed"
-                       : std::string("this value is needed"));
+          << (argument
+                  ? "argument `" + argNames[argument.getArgNumber()].str() +
+                        "` is needed"
+                  : std::string("this value is needed"));
       return diag;
     }
     use->set(replacement);
   }
   return success();
+}
+
+/// Adds the runtime sizes that `value`, an attribute or a type, mentions.
+template <typename T>
+static void collectSizes(T value, const llvm::StringSet<> &params,
+                         SmallVectorImpl<StringRef> &sizes) {
+  AttrTypeWalker walker;
+  walker.addWalk([&](PolyAttr size) {
+    size.walkVariables([&](StringAttr name) {
+      if (!params.contains(name) && !llvm::is_contained(sizes, name.getValue()))
+        sizes.push_back(name.getValue());
+    });
+  });
+  walker.walk(value);
+}
+
+/// Whether an argument of that type tells the size at a call.
+static bool bindsSize(Type type, StringRef name) {
+  auto is = [&](PolyAttr size) {
+    StringAttr variable = size.getVariable();
+    return variable && variable.getValue() == name;
+  };
+  if (auto tensor = dyn_cast<TensorType>(type))
+    return llvm::any_of(tensor.getDims(), is);
+  auto map = cast<MapType>(type);
+  return is(map.getTarget()) || llvm::any_of(map.getAxisSizes(), is);
 }
 
 /// Arguments that nothing uses are not taken, except the first that binds a
@@ -337,49 +370,37 @@ void Derivation::eraseUnusedArguments() {
     for (ParamOp param : spec.getBody().getOps<ParamOp>())
       params.insert(param.getName());
   SmallVector<StringRef> needed;
-  auto need = [&](PolyAttr size) {
-    size.walkVariables([&](StringAttr name) {
-      if (!params.contains(name) &&
-          !llvm::is_contained(needed, name.getValue()))
-        needed.push_back(name.getValue());
-    });
-  };
-  auto needType = [&](Type type) {
-    if (auto tensor = dyn_cast<TensorType>(type))
-      llvm::for_each(tensor.getDims(), need);
-  };
   body().walk([&](Operation *op) {
-    llvm::for_each(op->getResultTypes(), needType);
+    collectSizes(op->getAttrDictionary(), params, needed);
+    for (Type type : op->getResultTypes())
+      collectSizes(type, params, needed);
   });
-  llvm::for_each(func.getResultTypes(), needType);
+  for (Type type : func.getResultTypes())
+    collectSizes(type, params, needed);
 
-  auto binds = [](Type type, StringRef name) {
-    auto is = [&](PolyAttr size) {
-      StringAttr variable = size.getVariable();
-      return variable && variable.getValue() == name;
-    };
-    if (auto tensor = dyn_cast<TensorType>(type))
-      return llvm::any_of(tensor.getDims(), is);
-    auto map = cast<MapType>(type);
-    return is(map.getTarget()) || llvm::any_of(map.getAxisSizes(), is);
-  };
   llvm::BitVector dropped(body().getNumArguments());
-  for (BlockArgument argument : body().getArguments())
+  for (BlockArgument argument : body().getArguments()) {
     if (argument.use_empty())
       dropped.set(argument.getArgNumber());
-  for (StringRef name : needed) {
+    else
+      collectSizes(argument.getType(), params, needed);
+  }
+  // An argument that is kept for one size may mention others: the list grows.
+  for (size_t i = 0; i < needed.size(); ++i) {
     std::optional<unsigned> keep;
     bool bound = false;
     for (BlockArgument argument : body().getArguments()) {
-      if (!binds(argument.getType(), name))
+      if (!bindsSize(argument.getType(), needed[i]))
         continue;
-      unsigned i = argument.getArgNumber();
-      bound |= !dropped.test(i);
-      if (!keep && !llvm::is_contained(without, i))
-        keep = i;
+      unsigned number = argument.getArgNumber();
+      bound |= !dropped.test(number);
+      if (!keep && !llvm::is_contained(without, number))
+        keep = number;
     }
-    if (!bound && keep)
-      dropped.reset(*keep);
+    if (bound || !keep)
+      continue;
+    dropped.reset(*keep);
+    collectSizes(body().getArgument(*keep).getType(), params, needed);
   }
 
   SmallVector<Type> types;

@@ -52,6 +52,9 @@ private:
   bool closeByRecomputing();
   bool recoverOne();
   mlir::Value build(mlir::OpBuilder &builder, mlir::Value value);
+  /// What the recipe of `value` builds it from.
+  llvm::SmallVector<mlir::Value> getNeeds(mlir::Value value) const;
+  void buildFromNeeds(mlir::OpBuilder &builder, mlir::Value value);
 
   mlir::Block &body;
   mlir::Block::iterator end;

@@ -20,7 +20,8 @@ class Resolver {
 public:
   explicit Resolver(GradientObserver observer) : observer(observer) {}
 
-  /// The function that `derive` declares; carries it out, and its primal before.
+  /// The function that `derive` declares; carries it out, and its primal
+  /// before.
   FailureOr<FuncOp> resolve(DeriveOp derive) {
     if (FuncOp func = done.lookup(derive))
       return func;
@@ -47,13 +48,13 @@ private:
       return func;
     if (auto other = dyn_cast_or_null<DeriveOp>(symbol))
       return resolve(other);
-    return derive.emitOpError("[derive-primal] expected the name of a function "
-                              "or of a derivative of the same scope, got @")
+    return derive.emitError("[derive-primal] expected the name of a function "
+                            "or of a derivative of the same scope, got @")
            << derive.getPrimal();
   }
 
   LogicalResult emitCycle(DeriveOp derive) {
-    InFlightDiagnostic diag = derive.emitOpError(
+    InFlightDiagnostic diag = derive.emitError(
         "[derive-cycle] expected a primal that does not depend on this "
         "derivative, got @");
     diag << derive.getPrimal();

@@ -77,3 +77,14 @@ gyre.func @cubed(%a: !x) -> (p: !x) {
   %p = arith.mulf %s, %a : !x
   gyre.return %p : !x
 }
+
+// A size that only an attribute, or a part of another size, mentions is needed as well.
+!en = !gyre.tensor<E + N x f32>
+gyre.func @tail(%x: !en, %y: !gyre.tensor<N x f32>, %z: !gyre.tensor<E x f32>) -> (p: !gyre.tensor<E x f32>) {
+  %s = gyre.slice %x axis 0 from N size E : !en
+  %p = arith.mulf %s, %z : !gyre.tensor<E x f32>
+  gyre.return %p : !gyre.tensor<E x f32>
+}
+// CHECK-LABEL: gyre.func @tail_bwd(
+// CHECK-SAME: %x: {{[^,]*}}, %y: {{[^,]*}}, %gp: {{[^,]*}}) -> (gz:
+gyre.derive @tail_bwd = vjp @tail wrt (z)

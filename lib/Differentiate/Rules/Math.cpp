@@ -82,24 +82,30 @@ struct Abs {
     Value x = op.getOperand();
     Value negative =
         a.compare(arith::CmpFPredicate::OLT, x, a.constant(0.0, x));
-    gradients[0] =
-        a.select(negative, a.neg(cotangents[0]), cotangents[0]);
+    gradients[0] = a.select(negative, a.neg(cotangents[0]), cotangents[0]);
   }
 };
 
-/// d x^p = p x^(p-1) dx + x^p log(x) dp
+/// d x^p = p x^(p-1) dx + x^p log(x) dp, where the factor that is 0 wins: x^0
+/// is constant, and 0^p with p > 0 is.
 struct Pow {
   static void vjp(math::PowFOp op, OpBuilder &b, ArrayRef<Value> cotangents,
                   ArrayRef<bool> wanted, MutableArrayRef<Value> gradients) {
     Arithmetic a(b, op.getLoc());
     Value x = op.getLhs(), p = op.getRhs();
+    Value zero = a.constant(0.0, x);
     if (wanted[0]) {
-      Value lower = math::PowFOp::create(b, op.getLoc(), x,
-                                         a.sub(p, a.constant(1.0, p)));
-      gradients[0] = a.mul(cotangents[0], a.mul(p, lower));
+      Value lower =
+          math::PowFOp::create(b, op.getLoc(), x, a.sub(p, a.constant(1.0, p)));
+      Value flat = a.compare(arith::CmpFPredicate::OEQ, p, zero);
+      Value slope = a.select(flat, zero, a.mul(p, lower));
+      gradients[0] = a.mul(cotangents[0], slope);
     }
     if (wanted[1]) {
-      Value log = math::LogOp::create(b, op.getLoc(), x);
+      // The logarithm of a number that is never 0: no NaN to differentiate.
+      Value flat = a.compare(arith::CmpFPredicate::OEQ, x, zero);
+      Value base = a.select(flat, a.constant(1.0, x), x);
+      Value log = math::LogOp::create(b, op.getLoc(), base);
       gradients[1] = a.mul(cotangents[0], a.mul(op.getResult(), log));
     }
   }

@@ -69,10 +69,13 @@ gyre.derive @b = vjp @f wrt (x) given (slot)
 !x = !gyre.tensor<N x f32>
 gyre.func @f(%x: !x) -> (y: !x) {
   // expected-note @below {{used here}}
-  %y = math.erf %x : !x
+  %y = gyre.repeat 2 carry (%u = %x : !x) -> (!x) {
+    %v = arith.mulf %u, %u : !x
+    gyre.yield %v : !x
+  }
   gyre.return %y : !x
 }
-// expected-error @below {{[derive-not-differentiable] expected ops that have a derivative between the arguments and the results, got math.erf}}
+// expected-error @below {{[derive-not-differentiable] expected ops that have a derivative between the arguments and the results, got gyre.repeat}}
 gyre.derive @b = vjp @f wrt (x)
 
 // -----
@@ -82,7 +85,7 @@ gyre.func @f(%x: !x, %gy: !x) -> (y: !x) {
   %y = arith.mulf %x, %gy : !x
   gyre.return %y : !x
 }
-// expected-error @below {{[derive-name-clash] expected arguments of different names, got two of name `gy`; rename one with `as`}}
+// expected-error @below {{[derive-name-clash] expected arguments of different names, got two of name `gy`; rename it with `as`, or in @f}}
 gyre.derive @b = vjp @f wrt (x)
 
 // -----
@@ -95,3 +98,12 @@ gyre.func @f(%x: !x) -> (y: !x) {
 // expected-note @below {{argument `x` is needed}}
 // expected-error @below {{[derive-missing] expected each value that the derivative needs to be saved, or to be recomputed or recovered from what is; got one that is not}}
 gyre.derive @b = vjp @f wrt (x) saves (y) without (x)
+
+// -----
+
+!x = !gyre.tensor<N x f32>
+gyre.func @f(%x: !x) -> (y: !x) {
+  gyre.return %x : !x
+}
+// expected-error @below {{[derive-contradiction] expected an argument in `exact` or in `without`, got `x` in both}}
+gyre.derive @b = vjp @f wrt (x) exact (x) without (x)
