@@ -10,8 +10,19 @@ using namespace mlir;
 
 namespace gyre {
 
-/// Whether `a` comes before `b`: arguments first, then in program order.
+static unsigned getDepth(Block *block) {
+  unsigned depth = 0;
+  for (Operation *op = block->getParentOp(); op; op = op->getParentOp())
+    ++depth;
+  return depth;
+}
+
+/// Whether `a` comes before `b`: what an outer block defines, then arguments,
+/// then program order.
 static bool isDefinedBefore(Value a, Value b) {
+  // Operands of one op are defined in blocks that hold each other.
+  if (a.getParentBlock() != b.getParentBlock())
+    return getDepth(a.getParentBlock()) < getDepth(b.getParentBlock());
   auto x = dyn_cast<BlockArgument>(a), y = dyn_cast<BlockArgument>(b);
   if (x || y)
     return x && (!y || x.getArgNumber() < y.getArgNumber());
@@ -126,6 +137,7 @@ struct CanonicalContract final : OpRewritePattern<ContractOp> {
         canonical.getResultSubscript() == op.getResultSubscript() &&
         canonical.getDomain() == op.getDomain() &&
         canonical.getRelationAttr() == op.getRelationAttr() &&
+        canonical.getAccAttr() == op.getAccAttr() &&
         canonical.getInputs() == op.getInputs()) {
       rewriter.eraseOp(canonical);
       return rewriter.notifyMatchFailure(op, "already canonical");

@@ -43,9 +43,8 @@ void TupleList::normalise() {
   tuples.clear();
   for (const auto &[tuple, coefficient] : sums)
     if (coefficient != 0)
-      tuples.push_back(
-          {llvm::SmallVector<int64_t>(tuple.begin(), tuple.end()),
-           coefficient});
+      tuples.push_back({llvm::SmallVector<int64_t>(tuple.begin(), tuple.end()),
+                        coefficient});
 }
 
 TupleList TupleList::join(const TupleList &a, const TupleList &b) {
@@ -112,7 +111,10 @@ std::optional<ContractForm> ContractForm::get(ContractOp op) {
       form.relation.tuples.push_back(
           {SmallVector<int64_t>(tuples.tuple(i)), tuples.coefficient(i)});
   }
-  form.acc = op.getAccAttr();
+  // An accumulator that is the implied one anyway is not worth saying.
+  auto type = cast<TensorType>(op.getResult().getType());
+  if (op.getAccumulatorType() != getImpliedAccumulator(type.getElementType()))
+    form.acc = op.getAccAttr();
   form.precision = op.getPrecision();
   return form;
 }
@@ -137,8 +139,8 @@ ContractOp ContractForm::build(OpBuilder &builder, Location loc) const {
       for (AxisId axis : group) {
         if (!names[axis]) {
           names[axis] = builder.getStringAttr(getAxisName(domain.size()));
-          domain.push_back(AxisAttr::get(builder.getContext(), names[axis],
-                                         sizes[axis]));
+          domain.push_back(
+              AxisAttr::get(builder.getContext(), names[axis], sizes[axis]));
           order.push_back(axis);
         }
         members.push_back(names[axis]);

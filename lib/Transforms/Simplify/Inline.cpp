@@ -3,6 +3,8 @@
 #include "ContractForm.h"
 #include "Patterns.h"
 
+#include <cmath>
+
 using namespace mlir;
 
 namespace gyre {
@@ -62,11 +64,16 @@ static LogicalResult unify(ContractForm &inner, AxisGroup written,
   return success();
 }
 
+/// Whether a product of coefficients is a normal number in each accumulator
+/// type but f16, with room for the values that it multiplies.
+static bool isSafeCoefficient(double value) {
+  return std::abs(value) >= 0x1p-64 && std::abs(value) <= 0x1p64;
+}
+
 /// `outer` with operand `position`, computed by `inner`, replaced by the
 /// operands of `inner`.
-static std::optional<ContractForm> inlineOperand(ContractForm outer,
-                                                 unsigned position,
-                                                 ContractForm inner) {
+static std::optional<ContractForm>
+inlineOperand(ContractForm outer, unsigned position, ContractForm inner) {
   if (inner.acc != outer.acc || inner.precision != outer.precision)
     return std::nullopt;
   DenseMap<AxisId, AxisId> outerAxis;
@@ -96,12 +103,12 @@ static std::optional<ContractForm> inlineOperand(ContractForm outer,
   for (AxisId &axis : translated.axes)
     axis = translate(axis);
   // Tied axes of both may multiply; the tables are read at run time.
-  size_t least = std::max(outer.relation.tuples.size(),
-                          translated.tuples.size());
+  size_t larger =
+      std::max(outer.relation.tuples.size(), translated.tuples.size());
   if (outer.relation.tuples.size() * translated.tuples.size() > (1u << 20))
     return std::nullopt;
   outer.relation = TupleList::join(outer.relation, translated);
-  if (outer.relation.tuples.size() > 2 * least)
+  if (outer.relation.tuples.size() > 2 * larger)
     return std::nullopt;
   // Axes of the operand that is gone: one that a tuple fixes is forgotten, one
   // that was free would count its cells, which no subscript can say.
@@ -114,6 +121,10 @@ static std::optional<ContractForm> inlineOperand(ContractForm outer,
   }
   if (outer.relation.axes.empty() && !outer.relation.isFree())
     return std::nullopt; // a factor needs a tuple to stand with
+  if (!llvm::all_of(outer.relation.tuples, [](const auto &entry) {
+        return isSafeCoefficient(entry.second);
+      }))
+    return std::nullopt;
   return outer;
 }
 
@@ -130,9 +141,8 @@ struct InlineContract final : OpRewritePattern<ContractOp> {
       auto producer = input.getDefiningOp<ContractOp>();
       std::optional<ContractForm> inner =
           producer ? ContractForm::get(producer) : std::nullopt;
-      if (!inner ||
-          (!isOneCell(*inner) &&
-           !(producer->hasOneUse() && usesCellsOnce(*outer))))
+      if (!inner || (!isOneCell(*inner) &&
+                     !(producer->hasOneUse() && usesCellsOnce(*outer))))
         continue;
       std::optional<ContractForm> inlined = inlineOperand(*outer, i, *inner);
       if (!inlined)

@@ -13,7 +13,7 @@ namespace gyre {
 void populateCanonicalContractPatterns(mlir::RewritePatternSet &patterns);
 
 /// A contract that reads another's result reads that one's operands instead,
-/// where this takes no more products.
+/// where no product is taken more often.
 void populateInlineContractPatterns(mlir::RewritePatternSet &patterns);
 
 } // namespace gyre

@@ -49,6 +49,7 @@ gyre.func @join(%a: !a) -> (y: !gyre.tensor<E x f32>) {
 // CHECK-LABEL: gyre.func @shared
 // CHECK-NEXT: %[[P:.*]] = gyre.contract %a[a, b], %b[b, c] -> [a, c]
 // CHECK-COUNT-2: gyre.contract %[[P]]
+// CHECK-NEXT: gyre.return
 gyre.func @shared(%a: !a, %b: !b) -> (y: !gyre.tensor<E x f32>, z: !gyre.tensor<6 x f32>) {
   %p = gyre.contract %a[e, i], %b[i, o] -> [e, o] : !a, !b
   %y = gyre.contract %p[e, o] -> [e] : !gyre.tensor<E x 6 x f32>
@@ -69,6 +70,7 @@ gyre.func @nested(%a: !a, %b: !b, %c: !gyre.tensor<6 x 5 x f32>) -> (y: !gyre.te
 // A broadcast of a free axis that is summed again counts its cells: no subscript says so.
 // CHECK-LABEL: gyre.func @counted
 // CHECK-COUNT-2: gyre.contract
+// CHECK-NEXT: gyre.return
 gyre.func @counted(%a: !a) -> (y: !gyre.tensor<E x f32>) {
   %w = gyre.contract %a[e, i] -> [e, i, k] with (k = 3) : !a
   %y = gyre.contract %w[e, i, k] -> [e] : !gyre.tensor<E x 4 x 3 x f32>
@@ -78,8 +80,29 @@ gyre.func @counted(%a: !a) -> (y: !gyre.tensor<E x f32>) {
 // Different accumulators are different sums.
 // CHECK-LABEL: gyre.func @accumulators
 // CHECK-COUNT-2: gyre.contract
+// CHECK-NEXT: gyre.return
 gyre.func @accumulators(%a: !a, %b: !b) -> (y: !gyre.tensor<6 x E x f32>) {
   %p = gyre.contract %a[e, i], %b[i, o] -> [e, o] acc f64 : !a, !b
+  %y = gyre.contract %p[e, o] -> [o, e] : !gyre.tensor<E x 6 x f32>
+  gyre.return %y : !gyre.tensor<6 x E x f32>
+}
+
+// Coefficients whose product would leave the accumulator's range stay apart.
+// CHECK-LABEL: gyre.func @range
+// CHECK-COUNT-2: gyre.contract {{.*}}1.000000e-30
+// CHECK-NEXT: gyre.return
+gyre.func @range(%a: !a) -> (y: !a) {
+  %s = gyre.contract %a[e, i] -> [e, i] over [i] {(1) * 1.0e-30} : !a
+  %y = gyre.contract %s[e, i] -> [e, i] over [i] {(1) * 1.0e-30} : !a
+  gyre.return %y : !a
+}
+
+// The accumulator that is implied anyway is no difference.
+// CHECK-LABEL: gyre.func @implied
+// CHECK-NEXT: gyre.contract %a[a, b], %b[b, c] -> [c, a] : {{.*}}
+// CHECK-NEXT: gyre.return
+gyre.func @implied(%a: !a, %b: !b) -> (y: !gyre.tensor<6 x E x f32>) {
+  %p = gyre.contract %a[e, i], %b[i, o] -> [e, o] acc f32 : !a, !b
   %y = gyre.contract %p[e, o] -> [o, e] : !gyre.tensor<E x 6 x f32>
   gyre.return %y : !gyre.tensor<6 x E x f32>
 }
