@@ -47,10 +47,14 @@ LogicalResult writeFiles(Location loc, ArrayRef<OutputFile> files) {
       discardFrom(0);
       return fail(loc, file.path, error.message());
     }
-    // What alone would make the renaming of a written file fail.
-    if (llvm::sys::fs::is_directory(file.path)) {
+    // A directory could not be replaced; a device, a pipe or a link should not.
+    llvm::sys::fs::file_status status;
+    llvm::sys::fs::status(file.path, status, /*follow=*/false);
+    if (llvm::sys::fs::exists(status) &&
+        !llvm::sys::fs::is_regular_file(status)) {
       discardFrom(0);
-      return fail(loc, file.path, "a directory of that name");
+      return fail(loc, file.path,
+                  "something of that name that is no regular file");
     }
     auto temporary = stage(file);
     if (!temporary) {

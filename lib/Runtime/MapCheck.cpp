@@ -22,6 +22,17 @@ gyre_status checkMapHandle(const Subject &subject, const gyre_map *map) {
         .add("expected a map of version %" PRIu32 ", got %" PRIu32,
              GYRE_MAP_VERSION, map->version)
         .as(GYRE_ERROR_VERSION);
+  // ptr has an entry even without nodes; the others are empty without entries.
+  const char *missing = !map->ptr                     ? "ptr"
+                        : !map->shape                 ? "shape"
+                        : map->entries && !map->index ? "index"
+                        : map->entries && !map->order ? "order"
+                                                      : nullptr;
+  if (missing)
+    return Message("map-handle", subject)
+        .add("expected a map made by gyre_map_build, got no array `%s`",
+             missing)
+        .as(GYRE_ERROR_INVALID_ARGUMENT);
   return GYRE_OK;
 }
 

@@ -45,6 +45,10 @@ def candidates(library):
     return [library.parent / FILE]
 
 
+#: What stood at the path of each loaded library.
+_loaded = {}
+
+
 def open_library(path):
     """Loads a kernel library and the runtime that it needs; (library, Runtime)."""
     path = pathlib.Path(path).resolve()
@@ -59,6 +63,14 @@ def open_library(path):
             raise Error(
                 f"[python-runtime] GYRE_RUNTIME: expected {FILE} or its directory, got {candidate}"
             )
+    # The loader keeps what it has once loaded from a path, whatever stands there now.
+    status = path.stat()
+    identity = (status.st_dev, status.st_ino, status.st_mtime_ns)
+    if _loaded.setdefault(path, identity) != identity:
+        raise Error(
+            f"[python-library] expected the library that this process has loaded from {path}, got one "
+            "compiled since: compile into another directory, or load it in a new process"
+        )
     try:
         library = ctypes.CDLL(str(path))
     except OSError as error:

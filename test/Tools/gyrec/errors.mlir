@@ -41,7 +41,7 @@
 // DIRECTORY: error: [emit-output] expected to write {{.*}}libs.so, got: Not a directory
 // RUN: mkdir -p %t/taken/s.json
 // RUN: not gyrec %s --set C=4 -o %t/taken 2>&1 | FileCheck %s --check-prefix=TAKEN
-// TAKEN: error: [emit-output] expected to write {{.*}}s.json, got: a directory of that name
+// TAKEN: error: [emit-output] expected to write {{.*}}s.json, got: something of that name that is no regular file
 // RUN: ls %t/taken | FileCheck %s --check-prefix=WHOLE
 // WHOLE: s.json
 // WHOLE-NOT: {{.}}

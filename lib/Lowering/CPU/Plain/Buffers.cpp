@@ -73,6 +73,16 @@ void BufferPlan::requireSizes(Operation &op) {
   } else if (auto pad = dyn_cast<PadOp>(op)) {
     require(pad.getLow());
     require(pad.getHigh());
+  } else if (auto max = dyn_cast<MaxSlotOp>(op)) {
+    // A slot is unsigned; its type must hold the last one.
+    unsigned width = cast<TensorType>(max.getSlot().getType())
+                         .getElementType()
+                         .getIntOrFloatBitWidth();
+    PolyAttr slots =
+        cast<TensorType>(max.getX().getType()).getDims()[max.getReducedDim()];
+    if (width < 63)
+      require(
+          PolyAttr::constant(op.getContext(), int64_t(1) << width).sub(slots));
   } else if (auto contract = dyn_cast<ContractOp>(op)) {
     TuplesAttr tuples = contract.getTuples();
     if (!tuples)
