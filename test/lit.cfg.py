@@ -21,8 +21,8 @@ llvm_config.use_default_substitutions()
 # A pattern variable that outlives its label hides a mismatch; so does a prefix
 # that no line has.
 config.environment["FILECHECK_OPTS"] = "--enable-var-scope --allow-unused-prefixes=false"
-# In a sanitized build LLVM's libraries are none: what their headers inline here poisons memory
-# that they use, and no container is known to the end.
+# A sanitized build links LLVM's libraries as they are: poison that their headers inline into our
+# code would be reported where the libraries themselves use that memory.
 config.environment["ASAN_OPTIONS"] = "allow_user_poisoning=0:detect_container_overflow=0:detect_leaks=0"
 config.environment["GYRE_RUNTIME"] = config.gyre_lib_dir
 llvm_config.with_environment("PYTHONPATH", os.path.join(config.gyre_source_dir, "python"), append_path=True)
