@@ -5,6 +5,7 @@ usage: lint_ids.py ROOT
 * An id that code under lib/ or tools/ emits has a negative test.
 * An id that a description under dialects/ names is emitted, and one of lib/Dialect is described.
 * A message is `[id] expected ...`.
+* Each op, attribute and type is in the CHECK lines of a test that takes it through all forms.
 * `expected-...` lines of tests are ones that --verify-diagnostics knows.
 """
 
@@ -17,6 +18,9 @@ EMITTED = re.compile(rf'"\[({ID})\]([^"]*)"')
 DESCRIBED = re.compile(rf"`\[({ID})\]`")
 # In regular expressions brackets are escaped.
 TESTED = re.compile(rf"\\?\[({ID})\\?\]")
+OP = re.compile(r'def Gyre_\w+ : Gyre_\w*Op<"(\w+)"')
+ATTR = re.compile(r'def Gyre_\w+ : (?:Gyre_Attr<"\w+", |EnumAttr<Gyre_Dialect, \w+, )"(\w+)"')
+TYPE = re.compile(r'def Gyre_\w+ : Gyre_Type<"\w+", "(\w+)"')
 # The words are put together here, so that this file passes its own check.
 DIRECTIVE = re.compile(r"//.*?(expect" + r"ed-[\w-]*)(.?)(.*)")
 FILECHECK = re.compile(r"(?://|#)\s*[A-Z][A-Z0-9_-]*:")
@@ -62,6 +66,19 @@ def check_ids(root):
         yield f"{emitted[name]}: expected a description of [{name}] in dialects/, got none"
 
 
+def check_forms(root):
+    checked = set()
+    for _, lines in read(root, "test", ".mlir"):
+        if any("RUN: %roundtrip" in line for line in lines):
+            for line in lines:
+                if FILECHECK.search(line):
+                    checked.update(re.findall(r"([#!]?)gyre(?:\.|<)(\w+)", line))
+    for mark, pattern in (("", OP), ("#", ATTR), ("!", TYPE)):
+        for name, place in find(root, "dialects", pattern, ".td").items():
+            if (mark, name) not in checked:
+                yield f"{place}: expected {mark}gyre.{name} in the CHECK lines of a test with %roundtrip, got none"
+
+
 def check_messages(root):
     for folder in ("lib", "tools"):
         for path, lines in read(root, folder, ".cpp", ".h"):
@@ -86,7 +103,7 @@ def check_directives(root):
 
 def main(root):
     root = pathlib.Path(root)
-    problems = [*check_ids(root), *check_messages(root), *check_directives(root)]
+    problems = [*check_ids(root), *check_forms(root), *check_messages(root), *check_directives(root)]
     print(*problems, sep="\n", end="\n" if problems else "")
     return 1 if problems else 0
 

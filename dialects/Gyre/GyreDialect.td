@@ -25,6 +25,9 @@ def Gyre_Dialect : Dialect {
     that C and Python see:
     * `[name-syntax]` letters, digits and `_`, not a digit first; parameters are called
       neither `x`, which separates dimensions, nor like a builtin type.
+
+    An op's dictionary holds what has no other place in its text:
+    * `[syntax-attribute]` no attribute there that the op has syntax for.
   }];
   let cppNamespace = "::gyre";
   let useDefaultTypePrinterParser = 1;

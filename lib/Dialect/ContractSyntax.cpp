@@ -127,7 +127,7 @@ ParseResult ContractOp::parse(OpAsmParser &parser, OperationState &result) {
   }
   SmallVector<Type> types;
   SMLoc loc = parser.getCurrentLocation();
-  if (parser.parseOptionalAttrDict(result.attributes) ||
+  if (parseOtherAttributes(parser, result, /*withKeyword=*/false) ||
       parser.parseColonTypeList(types) ||
       parser.resolveOperands(inputs, types, loc, result.operands))
     return failure();

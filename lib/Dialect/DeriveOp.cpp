@@ -96,7 +96,7 @@ ParseResult DeriveOp::parse(OpAsmParser &parser, OperationState &result) {
       return failure();
     result.addAttribute(attrName, names);
   }
-  return parser.parseOptionalAttrDictWithKeyword(result.attributes);
+  return parseOtherAttributes(parser, result, /*withKeyword=*/true);
 }
 
 void DeriveOp::print(OpAsmPrinter &printer) {

@@ -47,7 +47,8 @@ ParseResult FuncOp::parse(OpAsmParser &parser, OperationState &result) {
                       builder.getArrayAttr(argNames));
   result.addAttribute(getResNamesAttrName(result.name),
                       builder.getArrayAttr(resNames));
-  return failure(parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
+  return failure(parseOtherAttributes(parser, result, /*withKeyword=*/true,
+                                      {"arg_attrs", "res_attrs"}) ||
                  parser.parseRegion(*result.addRegion(), arguments));
 }
 

@@ -34,6 +34,25 @@ void printName(OpAsmPrinter &printer, Operation *, StringAttr name) {
   printer << name.getValue();
 }
 
+ParseResult parseOtherAttributes(OpAsmParser &parser, OperationState &result,
+                                 bool withKeyword,
+                                 ArrayRef<StringRef> allowed) {
+  NamedAttrList attributes;
+  SMLoc loc = parser.getCurrentLocation();
+  if (withKeyword ? parser.parseOptionalAttrDictWithKeyword(attributes)
+                  : parser.parseOptionalAttrDict(attributes))
+    return failure();
+  for (NamedAttribute attribute : attributes)
+    if (llvm::is_contained(result.name.getAttributeNames(),
+                           attribute.getName()) &&
+        !llvm::is_contained(allowed, attribute.getName().getValue()))
+      return parser.emitError(loc, "[syntax-attribute] expected attributes "
+                                   "that the op has no syntax for, got `")
+             << attribute.getName().getValue() << "`";
+  result.addAttributes(attributes);
+  return success();
+}
+
 LogicalResult verifyNames(Operation *op, ArrayRef<StringRef> names) {
   for (StringRef name : names)
     if (!isName(name))

@@ -1,6 +1,6 @@
 //===- RepeatOp.cpp - A static number of layers ---------------------------===//
 
-#include "gyre/Dialect/PolySyntax.h"
+#include "gyre/Dialect/OpSyntax.h"
 
 using namespace mlir;
 
@@ -63,7 +63,7 @@ ParseResult RepeatOp::parse(OpAsmParser &parser, OperationState &result) {
     return failure();
   return failure(
       parser.resolveOperands(operands, types, loc, result.operands) ||
-      parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
+      parseOtherAttributes(parser, result, /*withKeyword=*/true) ||
       parser.parseRegion(*result.addRegion(), blockArgs));
 }
 

@@ -47,3 +47,8 @@ module attributes {test.tuples_order = #gyre.tuples<[r] {(10), (2), (-9)}>} {}
 module attributes {test.condition = #gyre.condition<<L>, ">=", <1>>} {}
 // CHECK: #gyre<precision bf16x3>
 module attributes {test.precision = #gyre<precision bf16x3>} {}
+
+// CHECK: #gyre.entry_operand<"x", !gyre.tensor<f32>>
+module attributes {test.entry_operand = #gyre.entry_operand<"x", !gyre.tensor<f32>>} {}
+// CHECK: #gyre.entry_buffer<8, <E>>
+module attributes {test.entry_buffer = #gyre.entry_buffer<8, <E>>} {}

@@ -39,6 +39,14 @@ inline void printFullType(mlir::OpAsmPrinter &printer, mlir::Operation *,
 void printName(mlir::OpAsmPrinter &printer, mlir::Operation *,
                mlir::StringAttr name);
 
+/// An optional dictionary at the end of an op. What the op has syntax for is
+/// not said there, but for what `allowed` names: it would be lost, or come
+/// twice.
+mlir::ParseResult
+parseOtherAttributes(mlir::OpAsmParser &parser, mlir::OperationState &result,
+                     bool withKeyword,
+                     llvm::ArrayRef<llvm::StringRef> allowed = {});
+
 /// Checks names that a generic form or a builder may have brought.
 llvm::LogicalResult verifyNames(mlir::Operation *op,
                                 llvm::ArrayRef<llvm::StringRef> names);

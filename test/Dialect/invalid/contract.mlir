@@ -353,3 +353,11 @@ gyre.func @generic_operand(%x: !gyre.map<[e: E] to N>) {
   %z = "gyre.contract"(%x) <{subscripts = [[["e"]]], result_subscript = [["e"]], domain = [#gyre.axis<e: E>]}> : (!gyre.map<[e: E] to N>) -> !gyre.tensor<E x f32>
   gyre.return
 }
+
+// -----
+
+gyre.func @syntax_attribute(%x: !gyre.tensor<E x f32>) {
+  // expected-error @+1 {{[syntax-attribute] expected attributes that the op has no syntax for, got `acc`}}
+  %z = gyre.contract %x[e] -> [e] {acc = f64} : !gyre.tensor<E x f32>
+  gyre.return
+}

@@ -99,3 +99,8 @@ gyre.derive @"f-bwd" = vjp @f wrt (x)
 
 // expected-error @+1 {{expected 'vjp'}}
 gyre.derive @other = jvp @f wrt (x)
+
+// -----
+
+// expected-error @+1 {{[syntax-attribute] expected attributes that the op has no syntax for, got `saves`}}
+gyre.derive @syntax_attribute = vjp @f wrt (x) attributes {saves = 1}

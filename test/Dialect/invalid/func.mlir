@@ -305,3 +305,10 @@ gyre.func @func_fastmath(%x: !gyre.tensor<N x f32>) -> (y: !gyre.tensor<N x f32>
   %y = arith.addf %x, %x fastmath<contract> : !gyre.tensor<N x f32>
   gyre.return %y : !gyre.tensor<N x f32>
 }
+
+// -----
+
+// expected-error @+1 {{[syntax-attribute] expected attributes that the op has no syntax for, got `arg_names`}}
+gyre.func @syntax_attribute() attributes {arg_names = ["x"]} {
+  gyre.return
+}

@@ -232,3 +232,13 @@ gyre.func @yield_outside(%u: !gyre.tensor<E x f32>) {
   // expected-error @+1 {{'gyre.yield' op expects parent op 'gyre.repeat'}}
   gyre.yield %u : !gyre.tensor<E x f32>
 }
+
+// -----
+
+gyre.func @syntax_attribute() {
+  // expected-error @+1 {{[syntax-attribute] expected attributes that the op has no syntax for, got `operandSegmentSizes`}}
+  gyre.repeat 2 -> () attributes {operandSegmentSizes = array<i32: 1, 1>} {
+    gyre.yield
+  }
+  gyre.return
+}
