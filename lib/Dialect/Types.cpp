@@ -28,8 +28,18 @@ void GyreDialect::registerTypes() {
 
 Type ElementType::parse(AsmParser &parser) {
   StringAttr name;
-  if (parser.parseLess() || parseName(parser, name) || parser.parseGreater())
+  if (parser.parseLess())
     return {};
+  SMLoc loc = parser.getCurrentLocation();
+  if (parseName(parser, name) || parser.parseGreater())
+    return {};
+  // In a tensor type the bare name would be read as something else.
+  if (name == "x" || isElementTypeName(name)) {
+    parser.emitError(loc, "[name-syntax] expected a name other than `x` and "
+                          "builtin types, got `")
+        << name.getValue() << "`";
+    return {};
+  }
   return ElementType::get(parser.getContext(), name);
 }
 

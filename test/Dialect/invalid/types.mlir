@@ -100,6 +100,17 @@ gyre.func @element_name(%x: !gyre.tensor<N x !gyre.elem<a.b>>)
 
 // -----
 
+// expected-error @+1 {{[name-syntax] expected a name other than `x` and builtin types, got `x`}}
+gyre.func @element_separator(%x: !gyre.tensor<N x !gyre.elem<x>>)
+
+// -----
+
+// As an element type, this would be printed as the builtin one.
+// expected-error @+1 {{[name-syntax] expected a name other than `x` and builtin types, got `f32`}}
+gyre.func @element_builtin(%x: !gyre.tensor<N x !gyre.elem<f32>>)
+
+// -----
+
 // expected-error @+1 {{[map-axes] expected at least one axis, got none}}
 gyre.func @no_axis(%m: !gyre.map<[] to N>)
 
