@@ -11,6 +11,7 @@ include "Gyre/ShapeOps.td"       // slice, pad, concat
 include "Gyre/SlotOps.td"        // maxima that remember where they were
 include "Gyre/RepeatOp.td"       // a static number of layers
 include "Gyre/SugarOps.td"       // what users think in; gone after gyre-decompose
+include "Gyre/KernelOps.td"      // fused kernels with an owner domain
 include "Gyre/EntryAttrs.td"     // what lowered functions are called with
 
 #endif // GYRE_OPS_TD

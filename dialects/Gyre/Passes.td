@@ -154,6 +154,63 @@ def LowerPlain : Pass<"gyre-lower-plain", "::mlir::ModuleOp"> {
     "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
 }
 
+def Fuse : Pass<"gyre-fuse", "::mlir::ModuleOp"> {
+  let summary = "cut functions into kernels with owner domains";
+  let description = [{
+    Each `gyre.func` becomes a short program of `gyre.kernel`s. What is computed for
+    rows (edges, nodes) and not needed outside of them stays inside one kernel; sums over
+    a map are delivered by a kernel that the map owns, and what they sum is computed
+    there and never stored. Kernels of the same rows and owner are one.
+
+    Errors: `[fuse-op]`, `[fuse-rows]`, `[fuse-map]`.
+
+    ```mlir
+    // before
+    %xe = gyre.gather %x over %src axis 0 : !x, !src
+    %y = gyre.contract %w[e, k, d], %xe[e, d, c] -> [e, k, c] : !w, !xe
+    %n = gyre.segment_sum %y over %src axis 0 : !xe, !src
+    // after
+    %n = gyre.kernel over E by %src : !src deliver [#gyre.delivery<segment 0>] : !x {
+      %0 = gyre.row %x axis 0 over %src : !x, !src
+      %1 = gyre.row %w axis 0 : !w
+      %2 = gyre.contract %1[k, d], %0[d, c] -> [k, c] : !wrow, !xrow
+      gyre.deliver %2 : !xrow
+    }
+    ```
+  }];
+}
+
+def Schedule : Pass<"gyre-schedule", "::mlir::ModuleOp"> {
+  let summary = "give each kernel a schedule";
+  let description = [{
+    Kernels that have none get a default from static facts: the widest axis that all
+    rows are contiguous in lies along lanes, the other axes are unrolled; as many cells
+    a lane as the registers of the target hold.
+
+    Errors: `[schedule-target]`, `[schedule-size]`.
+  }];
+  let options = [Option<"target", "target", "std::string", "\"cpu\"", "cpu or cuda">];
+}
+
+def LowerKernels : Pass<"gyre-lower-kernels", "::mlir::ModuleOp"> {
+  let summary = "programs of scheduled kernels to loops of workers";
+  let description = [{
+    Each `gyre.func` @f of kernels becomes a `func.func` @f__body on memrefs
+    (`gyre.entry` says which), which runs its kernels one after the other: as parallel
+    loops over workers (`gyre_parallel_for`), or as launches of `gpu.func`s. A body is
+    expanded into its cells: one scalar for the cells that lanes share, one vector for
+    those along lanes, in an order that keeps few of them alive. Sums over lanes are
+    reduced at the end; sums over rows are kept in registers where a worker has all rows
+    of a node, and else combined, in the order of the workers, by a second loop.
+
+    Errors: `[lower-kernel-op]`, `[lower-kernel-schedule]`.
+  }];
+  let options = [Option<"target", "target", "std::string", "\"cpu\"", "cpu or cuda">];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+    "::mlir::LLVM::LLVMDialect", "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect", "::mlir::gpu::GPUDialect"];
+}
+
 def ExpandHalf : Pass<"gyre-expand-half"> {
   let summary = "f16 and bf16 to and from f32 and f64 by integer arithmetic";
   let description = [{

@@ -1,0 +1,152 @@
+//===- KernelOps.td - Fused kernels with an owner domain ---*- tablegen -*-===//
+
+#ifndef GYRE_KERNELOPS_TD
+#define GYRE_KERNELOPS_TD
+
+include "Gyre/GyreTypes.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+//===----------------------------------------------------------------------===//
+// Attributes
+//===----------------------------------------------------------------------===//
+
+def Gyre_DeliveryKind : I32EnumAttr<"DeliveryKind", "what becomes of a row's value", [
+    I32EnumAttrCase<"row", 0>, I32EnumAttrCase<"segment", 1>, I32EnumAttrCase<"total", 2>
+  ]> {
+  let cppNamespace = "::gyre";
+  let genSpecializedAttr = 0;
+}
+
+def Gyre_DeliveryAttr : Gyre_Attr<"Delivery", "delivery"> {
+  let summary = "how a kernel delivers a value of its body";
+  let description = [{
+    `row A`: the value is written as row of dimension `A` of the result. `segment A`:
+    the values of all rows that refer to the same node are summed, and the sums are
+    dimension `A` of the result. `total 0`: the values of all rows are summed.
+
+    ```mlir
+    #gyre.delivery<segment 0>
+    ```
+  }];
+  let parameters = (ins EnumParameter<Gyre_DeliveryKind>:$kind, "int64_t":$axis);
+  let assemblyFormat = "`<` $kind $axis `>`";
+}
+
+def Gyre_Place : I32EnumAttr<"Place", "where the cells along an axis of a kernel's body are", [
+    I32EnumAttrCase<"unrolled", 0>, I32EnumAttrCase<"lane", 1>
+  ]> {
+  let cppNamespace = "::gyre";
+  let genSpecializedAttr = 0;
+}
+
+def Gyre_ScheduleAttr : Gyre_Attr<"Schedule", "schedule"> {
+  let summary = "how a kernel is carried out";
+  let description = [{
+    `places` has an entry for each axis of the kernel's body, in the order in which
+    its values name them first (operands of an op first, dimension by dimension): `unrolled` axes
+    become separate values, `lane` axes are spread, row-major, over `lanes` lanes (SIMD
+    lanes of one thread, or threads) that hold `vector` cells each. At most `workers`
+    workers share the rows, each a contiguous range of at least `span` rows; the cut
+    depends on the number of rows alone. `teams` workers share a block of threads.
+
+    Constraints:
+    * `[schedule-number]` all numbers are positive.
+
+    ```mlir
+    #gyre.schedule<places [unrolled, lane], vector 4, lanes 32, workers 1056, span 16, teams 4>
+    ```
+  }];
+  let parameters = (ins ArrayRefParameter<"Place", "places">:$places,
+    "int64_t":$vector, "int64_t":$lanes, "int64_t":$workers, "int64_t":$span, "int64_t":$teams);
+  let assemblyFormat = [{
+    `<` `places` `[` $places `]` `,` `vector` $vector `,` `lanes` $lanes `,`
+      `workers` $workers `,` `span` $span `,` `teams` $teams `>`
+  }];
+  let genVerifyDecl = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Ops
+//===----------------------------------------------------------------------===//
+
+def Gyre_KernelOp : Gyre_Op<"kernel", [SingleBlock, RecursiveMemoryEffects, RecursivelySpeculatable]> {
+  let summary = "a fused kernel: one body, run for each row";
+  let description = [{
+    Runs its body once for each of `over` rows (edges, or nodes) and delivers what the
+    body ends with. The body is the algebra without the rows' axis: `gyre.row` brings
+    the row's part of a value, values without that axis are used as they are.
+
+    With an owner, `by` a map of these rows, a worker walks the rows of a node one after
+    the other: sums over the map stay in registers, and rows of nodes are loop-invariant.
+    Sums of a node, and totals, are taken in a fixed order.
+
+    Constraints:
+    * `[kernel-owner]` the axes of the owner are the rows; only kernels with an owner deliver segments.
+    * `[kernel-delivery]` one delivery for each value of the body and each result.
+    * `[kernel-result]` a result is the value's type, with the rows (or the owner's target) at the axis of its delivery.
+
+    ```mlir
+    %gx, %gw = gyre.kernel over E by %src : !gyre.map<[e: E] to N>
+        deliver [#gyre.delivery<segment 0>, #gyre.delivery<row 0>] : !gx, !gw {
+      %w = gyre.row %wigner axis 0 : !wigner
+      ...
+      gyre.deliver %a, %b : !gyre.tensor<16 x 64 x f32>, !gyre.tensor<16 x 16 x f32>
+    }
+    ```
+  }];
+  let arguments = (ins Gyre_PolyAttr:$rows, Optional<Gyre_Map>:$owner,
+    TypedArrayAttrBase<Gyre_DeliveryAttr, "deliveries">:$deliveries,
+    OptionalAttr<Gyre_ScheduleAttr>:$schedule);
+  let results = (outs Variadic<Gyre_Tensor>:$results);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = [{
+    `over` custom<Poly>($rows) (`by` $owner^ `:` custom<FullType>(type($owner)))?
+    `deliver` $deliveries (`schedule` $schedule^)? attr-dict `:` type($results) $body
+  }];
+  let hasRegionVerifier = 1;
+  let extraClassDeclaration = [{
+    /// The op that ends the body.
+    DeliverOp getDeliver();
+    DeliveryAttr getDelivery(unsigned i) { return ::llvm::cast<DeliveryAttr>(getDeliveries()[i]); }
+  }];
+}
+
+def Gyre_RowOp : Gyre_Op<"row", [Pure, ParentOneOf<["KernelOp"]>, InferTypeOpAdaptor]> {
+  let summary = "the part of a value that belongs to the kernel's row";
+  let description = [{
+    Dimension `axis` of `x`, of as many rows as the kernel has, is replaced by nothing.
+    With a map, it is the row of the node that the kernel's row refers to: a
+    `gyre.gather` without the rows' axis. A padded reference reads 0.
+
+    Constraints:
+    * `[row-axis]` `axis` is a dimension of `x`.
+    * `[row-size]` its size is that of the kernel's rows, or the map's target.
+
+    ```mlir
+    %xe = gyre.row %x axis 0 over %src : !gyre.tensor<N x 16 x 64 x f32>, !gyre.map<[e: E] to N>
+    ```
+  }];
+  let arguments = (ins Gyre_Tensor:$x, I64Attr:$axis, Optional<Gyre_Map>:$map);
+  let results = (outs Gyre_Tensor:$result);
+  let assemblyFormat = [{
+    $x `axis` custom<PlainInteger>($axis) (`over` $map^)? attr-dict `:` custom<FullType>(type($x))
+    (`,` custom<FullType>(type($map))^)?
+  }];
+  let hasVerifier = 1;
+}
+
+def Gyre_DeliverOp : Gyre_Op<"deliver", [Pure, HasParent<"KernelOp">, Terminator]> {
+  let summary = "ends a kernel's body with what it delivers";
+  let description = [{
+    See `gyre.kernel`.
+
+    ```mlir
+    gyre.deliver %a : !gyre.tensor<16 x 64 x f32>
+    ```
+  }];
+  let arguments = (ins Variadic<Gyre_Tensor>:$values);
+  let assemblyFormat = "attr-dict ($values^ `:` type($values))?";
+}
+
+#endif // GYRE_KERNELOPS_TD

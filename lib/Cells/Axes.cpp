@@ -1,0 +1,192 @@
+//===- Axes.cpp - The axes of a kernel's body -----------------------------===//
+
+#include "gyre/Cells/Axes.h"
+
+#include "gyre/Dialect/PolySyntax.h"
+
+using namespace mlir;
+
+namespace gyre::cells {
+
+/// A forest: a node is an axis, another node, or several nodes.
+class AxisUnifier {
+public:
+  explicit AxisUnifier(KernelOp kernel) : kernel(kernel) {}
+  FailureOr<BodyAxes> run();
+
+private:
+  using Nodes = SmallVector<unsigned, 2>;
+
+  unsigned add(int64_t size) {
+    sizes.push_back(size);
+    parts.push_back({});
+    return sizes.size() - 1;
+  }
+  /// The axes that nodes have become; none of size 1.
+  void appendAxes(unsigned node, Nodes &axes) const;
+  Nodes axesOf(ArrayRef<unsigned> nodes) const;
+  /// Makes two lists of nodes, of equal sizes, the same axes.
+  LogicalResult unify(ArrayRef<unsigned> a, ArrayRef<unsigned> b);
+  unsigned dimension(Value value, unsigned dim);
+  unsigned axis(ContractOp op, StringAttr name);
+  LogicalResult visit(Operation *op);
+  LogicalResult visitContract(ContractOp op);
+  LogicalResult visitSubscript(ContractOp op, ArrayAttr subscript, Value value);
+  unsigned number(unsigned node, BodyAxes &axes);
+
+  KernelOp kernel;
+  SmallVector<int64_t> sizes;
+  /// What a node was replaced by; empty for an axis.
+  SmallVector<Nodes> parts;
+  llvm::MapVector<std::pair<Value, unsigned>, unsigned> dimensions;
+  llvm::MapVector<std::pair<Operation *, StringAttr>, unsigned> contractAxes;
+  llvm::DenseMap<unsigned, unsigned> numbers;
+};
+
+void AxisUnifier::appendAxes(unsigned node, Nodes &axes) const {
+  if (!parts[node].empty()) {
+    for (unsigned part : parts[node])
+      appendAxes(part, axes);
+  } else if (sizes[node] != 1) {
+    axes.push_back(node);
+  }
+}
+
+AxisUnifier::Nodes AxisUnifier::axesOf(ArrayRef<unsigned> nodes) const {
+  Nodes axes;
+  for (unsigned node : nodes)
+    appendAxes(node, axes);
+  return axes;
+}
+
+LogicalResult AxisUnifier::unify(ArrayRef<unsigned> a, ArrayRef<unsigned> b) {
+  // From the innermost axis outwards.
+  while (true) {
+    Nodes left = axesOf(a), right = axesOf(b);
+    while (!left.empty() && !right.empty() && left.back() == right.back()) {
+      left.pop_back();
+      right.pop_back();
+    }
+    if (left.empty() || right.empty())
+      return success(left.empty() && right.empty());
+    unsigned large = left.back(), small = right.back();
+    if (sizes[large] < sizes[small])
+      std::swap(large, small);
+    if (sizes[large] == sizes[small]) {
+      parts[large] = {small};
+      continue;
+    }
+    if (sizes[small] == 0 || sizes[large] % sizes[small] != 0)
+      return failure();
+    unsigned outer = add(sizes[large] / sizes[small]);
+    parts[large] = {outer, small};
+  }
+}
+
+unsigned AxisUnifier::dimension(Value value, unsigned dim) {
+  auto [it, isNew] = dimensions.insert({{value, dim}, 0});
+  if (isNew)
+    it->second = add(cast<TensorType>(value.getType()).getShape()[dim]);
+  return it->second;
+}
+
+unsigned AxisUnifier::axis(ContractOp op, StringAttr name) {
+  auto [it, isNew] = contractAxes.insert({{op, name}, 0});
+  if (isNew)
+    it->second = add(*op.getAxisSize(name).getConstant());
+  return it->second;
+}
+
+LogicalResult AxisUnifier::visitSubscript(ContractOp op, ArrayAttr subscript,
+                                          Value value) {
+  for (auto [dim, entry] : llvm::enumerate(subscript)) {
+    Nodes group;
+    for (StringAttr name : cast<ArrayAttr>(entry).getAsRange<StringAttr>())
+      group.push_back(axis(op, name));
+    if (failed(unify({dimension(value, dim)}, group)))
+      return failure();
+  }
+  return success();
+}
+
+LogicalResult AxisUnifier::visitContract(ContractOp op) {
+  for (auto [subscript, input] :
+       llvm::zip_equal(op.getSubscripts(), op.getInputs()))
+    if (failed(visitSubscript(op, cast<ArrayAttr>(subscript), input)))
+      return failure();
+  return visitSubscript(op, op.getResultSubscript(), op.getResult());
+}
+
+LogicalResult AxisUnifier::visit(Operation *op) {
+  if (auto contract = dyn_cast<ContractOp>(op))
+    return visitContract(contract);
+  if (isa<RowOp, DeliverOp>(op)) {
+    for (Value result : op->getResults())
+      for (int64_t i = 0; i < cast<TensorType>(result.getType()).rank(); ++i)
+        dimension(result, i);
+    return success();
+  }
+  // Elementwise.
+  for (int64_t i = 0;
+       i < cast<TensorType>(op->getResult(0).getType()).rank(); ++i)
+    for (Value value : op->getOperands())
+      if (failed(unify({dimension(op->getResult(0), i)},
+                       {dimension(value, i)})))
+        return failure();
+  for (int64_t i = 0;
+       i < cast<TensorType>(op->getResult(0).getType()).rank(); ++i)
+    dimension(op->getResult(0), i);
+  return success();
+}
+
+unsigned AxisUnifier::number(unsigned node, BodyAxes &axes) {
+  auto [it, isNew] = numbers.insert({node, axes.sizes.size()});
+  if (isNew) {
+    axes.sizes.push_back(sizes[node]);
+    axes.tied.push_back(false);
+  }
+  return it->second;
+}
+
+FailureOr<BodyAxes> AxisUnifier::run() {
+  for (Operation &op : kernel.getBody().front())
+    if (failed(visit(&op)))
+      return op.emitError("[schedule-axes] expected dimensions that split into "
+                          "the same axes wherever they are used, got others");
+  BodyAxes axes;
+  for (auto [key, node] : dimensions) {
+    AxisList &list = axes.dims[key];
+    for (unsigned leaf : axesOf({node}))
+      list.push_back(number(leaf, axes));
+  }
+  // Dimensions of a value were added in any order.
+  for (auto [key, node] : dimensions) {
+    Value value = key.first;
+    if (axes.values.contains(value))
+      continue;
+    AxisList all;
+    for (int64_t i = 0; i < cast<TensorType>(value.getType()).rank(); ++i)
+      llvm::append_range(all, axes.dims[{value, i}]);
+    axes.values[value] = all;
+  }
+  for (Operation &op : kernel.getBody().front())
+    for (Value value : llvm::concat<Value>(llvm::to_vector(op.getOperands()), llvm::to_vector(op.getResults())))
+      if (isa<TensorType>(value.getType()) && !isa<RowOp>(op))
+        axes.values.try_emplace(value);
+  for (auto [key, node] : contractAxes) {
+    AxisList &list = axes.contracts[key];
+    for (unsigned leaf : axesOf({node}))
+      list.push_back(number(leaf, axes));
+    auto op = cast<ContractOp>(key.first);
+    if (llvm::is_contained(op.getRelationAxes(), key.second))
+      for (unsigned axis : list)
+        axes.tied[axis] = true;
+  }
+  return axes;
+}
+
+FailureOr<BodyAxes> BodyAxes::get(KernelOp kernel) {
+  return AxisUnifier(kernel).run();
+}
+
+} // namespace gyre::cells

@@ -1,0 +1,125 @@
+//===- KernelOps.cpp - Fused kernels with an owner domain -----------------===//
+
+#include "gyre/Dialect/Gyre.h"
+#include "gyre/Dialect/OpSyntax.h"
+
+using namespace mlir;
+
+namespace gyre {
+
+LogicalResult
+ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                     ArrayRef<Place>, int64_t vector, int64_t lanes,
+                     int64_t workers, int64_t span, int64_t teams) {
+  for (int64_t number : {vector, lanes, workers, span, teams})
+    if (number < 1)
+      return emitError()
+             << "[schedule-number] expected positive numbers, got " << number;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// gyre.kernel
+//===----------------------------------------------------------------------===//
+
+DeliverOp KernelOp::getDeliver() {
+  return cast<DeliverOp>(getBody().front().getTerminator());
+}
+
+static PolyAttr countRows(MapType map) {
+  PolyAttr rows = PolyAttr::constant(map.getContext(), 1);
+  for (PolyAttr size : map.getAxisSizes())
+    rows = rows.mul(size);
+  return rows;
+}
+
+/// The type of what a kernel makes of a value of its body; null where the
+/// delivery does not fit it.
+static Type getResultType(KernelOp kernel, DeliveryAttr delivery,
+                          TensorType value) {
+  if (delivery.getKind() == DeliveryKind::total)
+    return delivery.getAxis() == 0 ? value : Type();
+  if (delivery.getAxis() < 0 || delivery.getAxis() > value.rank())
+    return {};
+  SmallVector<PolyAttr> dims(value.getDims());
+  PolyAttr size = kernel.getRows();
+  if (delivery.getKind() == DeliveryKind::segment)
+    size = cast<MapType>(kernel.getOwner().getType()).getTarget();
+  dims.insert(dims.begin() + delivery.getAxis(), size);
+  return value.cloneWithDims(dims);
+}
+
+LogicalResult KernelOp::verifyRegions() {
+  if (Value owner = getOwner()) {
+    PolyAttr rows = countRows(cast<MapType>(owner.getType()));
+    if (rows != getRows())
+      return emitError("[kernel-owner] expected an owner of ")
+             << getRows().str() << " references, got " << rows.str();
+  }
+  auto deliver = dyn_cast<DeliverOp>(getBody().front().back());
+  if (!deliver)
+    return emitError("[kernel-delivery] expected gyre.deliver at the end, got ")
+           << getBody().front().back().getName();
+  size_t values = deliver.getValues().size();
+  if (getDeliveries().size() != values || getNumResults() != values)
+    return emitError("[kernel-delivery] expected a delivery and a result for "
+                     "each of ")
+           << values << " values, got " << getDeliveries().size()
+           << " deliveries and " << getNumResults() << " results";
+  for (unsigned i = 0; i < values; ++i) {
+    DeliveryAttr delivery = getDelivery(i);
+    if (delivery.getKind() == DeliveryKind::segment && !getOwner())
+      return emitError("[kernel-owner] expected an owner, to deliver segments "
+                       "of, got none");
+    auto value = cast<TensorType>(deliver.getValues()[i].getType());
+    Type expected = getResultType(*this, delivery, value);
+    if (!expected)
+      return emitError("[kernel-result] expected a delivery that fits ")
+             << value << ", got " << delivery;
+    if (getResult(i).getType() != expected)
+      return emitError("[kernel-result] expected result ")
+             << i << " to be " << expected << ", got "
+             << getResult(i).getType();
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// gyre.row
+//===----------------------------------------------------------------------===//
+
+LogicalResult RowOp::inferReturnTypes(MLIRContext *,
+                                      std::optional<Location> loc,
+                                      RowOp::Adaptor adaptor,
+                                      SmallVectorImpl<Type> &inferred) {
+  TensorType x = TensorType::getOperand(loc, adaptor.getX());
+  if (!x)
+    return failure();
+  int64_t axis = adaptor.getAxis();
+  if (axis < 0 || axis >= x.rank())
+    return emitOptionalError(loc, "[row-axis] expected an axis in [0, ",
+                             x.rank(), "), got ", axis);
+  SmallVector<PolyAttr> dims(x.getDims());
+  dims.erase(dims.begin() + axis);
+  return TensorType::infer(loc, dims, x.getElementType(), inferred);
+}
+
+LogicalResult RowOp::verify() {
+  PolyAttr rows = (*this)->getParentOfType<KernelOp>().getRows();
+  PolyAttr expected = rows;
+  if (Value map = getMap()) {
+    auto type = cast<MapType>(map.getType());
+    if (countRows(type) != rows)
+      return emitError("[row-size] expected a map of ")
+             << rows.str() << " references, got " << type;
+    expected = type.getTarget();
+  }
+  PolyAttr size = cast<TensorType>(getX().getType()).getDims()[getAxis()];
+  if (size != expected)
+    return emitError("[row-size] expected dimension ")
+           << getAxis() << " to be " << expected.str() << ", got "
+           << size.str();
+  return success();
+}
+
+} // namespace gyre
