@@ -1,0 +1,118 @@
+//===- Plan.cpp - What the code of one kernel is made from ----------------===//
+
+#include "Plan.h"
+
+using namespace mlir;
+
+namespace gyre::kernels {
+
+void Params::add(Kind kind, uintptr_t what, Value value) {
+  if (numbers.try_emplace({kind, what}, host.size()).second)
+    host.push_back(value);
+}
+
+FailureOr<Plan> Plan::get(KernelOp kernel) {
+  ScheduleAttr schedule = kernel.getScheduleAttr();
+  if (!schedule)
+    return kernel.emitError("[lower-kernel-schedule] expected a schedule "
+                            "(gyre-schedule gives one), got none");
+  FailureOr<cells::BodyAxes> axes = cells::BodyAxes::get(kernel);
+  if (failed(axes))
+    return failure();
+  if (schedule.getPlaces().size() != axes->count())
+    return kernel.emitError("[lower-kernel-schedule] expected a place for each "
+                            "of ")
+           << axes->count() << " axes, got " << schedule.getPlaces().size();
+  LaneAxes lanes = LaneAxes::get(kernel, *axes);
+  FailureOr<cells::CellGraph> graph =
+      cells::CellGraph::get(kernel, *axes, lanes.axes);
+  if (failed(graph))
+    return failure();
+  cells::Order order = cells::orderCells(*graph);
+  Plan plan{kernel, schedule, std::move(*axes), lanes, std::move(*graph),
+            std::move(order), {}, {}};
+  for (const cells::Node &node : plan.graph.getNodes()) {
+    if (node.kind != cells::Node::load || plan.views.contains(node.value))
+      continue;
+    std::optional<unsigned> rowsDim;
+    if (auto row = node.value.getDefiningOp<RowOp>())
+      rowsDim = row.getAxis();
+    plan.views.insert(
+        {node.value, View(node.value, rowsDim, plan.axes, plan.lanes)});
+  }
+  for (auto [i, value] : llvm::enumerate(kernel.getDeliver().getValues())) {
+    std::optional<unsigned> rowsDim;
+    if (plan.kind(i) != DeliveryKind::total)
+      rowsDim = plan.kernel.getDelivery(i).getAxis();
+    plan.results.push_back(View(value, rowsDim, plan.axes, plan.lanes));
+  }
+  return plan;
+}
+
+PolyAttr Plan::getResultRows(unsigned result) const {
+  KernelOp op = kernel;
+  if (kind(result) == DeliveryKind::segment)
+    return cast<MapType>(op.getOwner().getType()).getTarget();
+  return op.getRows();
+}
+
+int64_t Plan::getPartialRows(unsigned result) const {
+  return schedule.getWorkers() * (kind(result) == DeliveryKind::segment ? 2 : 1);
+}
+
+bool Plan::hasPartial(unsigned result) const {
+  return llvm::any_of(graph.getDelivered(),
+                      [&](const cells::DeliveredCell &cell) {
+                        return cell.result == result &&
+                               graph.node(cell.node).extent ==
+                                   cells::Extent::partial;
+                      });
+}
+
+static bool isZero(const cells::Node &node) {
+  return node.kind == cells::Node::sum && node.terms.empty();
+}
+
+bool Plan::hasZeros(unsigned result) const {
+  return llvm::any_of(graph.getDelivered(),
+                      [&](const cells::DeliveredCell &cell) {
+                        return cell.result == result &&
+                               isZero(graph.node(cell.node));
+                      });
+}
+
+const cells::DeliveredCell &Plan::getDelivered(cells::NodeId node) const {
+  return *llvm::find_if(graph.getDelivered(),
+                        [&](const cells::DeliveredCell &cell) {
+                          return cell.node == node;
+                        });
+}
+
+void Plan::pointRows(Builder &b, const Params &params, ValueRange coordinates,
+                     Value row, function_ref<Value(Value)> nodeOf,
+                     Body &body) const {
+  for (auto &[value, view] : views) {
+    auto op = value.getDefiningOp<RowOp>();
+    Array array{params.get(Params::tensor, op ? op.getX() : value), {}};
+    Value at = row;
+    if (op) {
+      auto type = cast<TensorType>(op.getX().getType());
+      array.rows = params.getSize(type.getDims()[op.getAxis()]);
+      if (op.getMap())
+        at = nodeOf(op.getMap());
+    }
+    Value pointer = view.atLane(b, array, coordinates);
+    if (op)
+      pointer = view.atRow(b, pointer, at);
+    body.pointers[value] = {&view, pointer, array.rows};
+  }
+}
+
+RowPointer Plan::pointResult(Builder &b, unsigned i, const Array &array,
+                             ValueRange coordinates, Value row) const {
+  const View &view = results[i];
+  Value pointer = view.atLane(b, array, coordinates);
+  return {&view, view.atRow(b, pointer, row), array.rows};
+}
+
+} // namespace gyre::kernels

@@ -1,0 +1,66 @@
+//===- Program.h - The host side of a program of kernels --------*- C++ -*-===//
+
+#ifndef GYRE_LIB_LOWERING_KERNELS_PROGRAM_H
+#define GYRE_LIB_LOWERING_KERNELS_PROGRAM_H
+
+#include "Plan.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace gyre::kernels {
+
+/// The body of an entry point: pointers, sizes and the workspace of a function.
+class Program {
+public:
+  static mlir::FailureOr<Program> create(FuncOp func, const std::string &target);
+
+  Builder &builder() { return *b; }
+  mlir::func::FuncOp getBody() const { return body; }
+  llvm::ArrayRef<Plan> getPlans() const { return plans; }
+  /// A name for code of the function, unique in the module.
+  std::string getName(llvm::StringRef suffix) const;
+  mlir::Value size(PolyAttr size);
+  /// The parameters of a kernel: how its rows are cut is among them.
+  Params makeParams(const Plan &plan);
+
+private:
+  Program() = default;
+  mlir::LogicalResult plan();
+  void planWorkspace();
+  void createBody();
+  void bindArguments();
+  mlir::Value pointerOf(mlir::Value memref);
+
+  FuncOp func;
+  std::unique_ptr<Builder> b;
+  mlir::func::FuncOp body;
+  std::vector<Plan> plans;
+  llvm::SmallVector<EntryBufferAttr> buffers;
+  /// Of values between kernels, and of partial rows: the buffer.
+  llvm::DenseMap<mlir::Value, unsigned> bufferOf, partialOf;
+  llvm::DenseMap<mlir::Value, mlir::Value> pointers;
+  llvm::DenseMap<mlir::Value, std::array<mlir::Value, 3>> maps;
+  llvm::DenseMap<mlir::StringAttr, mlir::Value> sizes;
+  Values bufferPointers;
+};
+
+/// Emits the kernels of a program, for the CPU: as parallel loops over workers.
+void emitForCPU(Program &program);
+
+/// A loop over the cells of a row that a worker's lanes share: from `lane` on,
+/// each `lanes`-th cell. Visits offsets in arrays of these numbers of rows.
+void forEachRowCell(Builder &b, const View &view, mlir::Value lane,
+                    mlir::Value lanes,
+                    llvm::function_ref<void(mlir::Value cell)> visit);
+
+/// Where a worker's partial rows of a node begin and end, and sums them.
+/// `lane` of `lanes` threads takes every `lanes`-th cell.
+void emitCombineNode(Builder &b, const Plan &plan, const Params &params,
+                     mlir::Value node, mlir::Value lane, mlir::Value lanes);
+/// Sums the workers' parts of totals.
+void emitCombineTotals(Builder &b, const Plan &plan, const Params &params,
+                       mlir::Value lane, mlir::Value lanes);
+
+} // namespace gyre::kernels
+
+#endif // GYRE_LIB_LOWERING_KERNELS_PROGRAM_H
