@@ -16,7 +16,7 @@ config.excludes = ["Inputs", "numeric", "unit"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.gyre_binary_dir, "test")
 
-llvm_config.with_system_environment(["HOME", "TMP", "TEMP", "CUDA_HOME"])
+llvm_config.with_system_environment(["HOME", "TMP", "TEMP", "CUDA_ROOT", "CUDA_HOME", "CUDA_PATH"])
 llvm_config.use_default_substitutions()
 # A pattern variable that outlives its label hides a mismatch; so does a prefix
 # that no line has.
@@ -35,6 +35,8 @@ config.substitutions += [
     ("%python", python),
     ("%gyre_source", config.gyre_source_dir),
     ("%gyre_lib", config.gyre_lib_dir),
+    # Runs a tool with a stand-in for the CUDA driver (test/unit/FakeCuda).
+    ("%with_fake_cuda", f"env LD_LIBRARY_PATH={config.gyre_fake_cuda_dir}"),
     # Prints the pretty form of a file that the generic form, bytecode and
     # the pretty form itself all lead back to.
     ("%roundtrip", f'{python} "{roundtrip}" "{gyre_opt}"'),
@@ -53,5 +55,13 @@ def has_gpu():
     return listed.returncode == 0 and "GPU " in listed.stdout
 
 
+def has_ptxas():
+    """Looks where the compiler does."""
+    roots = [os.environ.get(name) for name in ("CUDA_ROOT", "CUDA_HOME", "CUDA_PATH")] + ["/usr/local/cuda"]
+    return shutil.which("ptxas") or any(root and os.access(os.path.join(root, "bin/ptxas"), os.X_OK) for root in roots)
+
+
+if has_ptxas():
+    config.available_features.add("ptxas")
 if has_gpu():
     config.available_features.add("gpu")

@@ -10,10 +10,36 @@
 
 include "Gyre/GyreTypes.td"
 
+def Gyre_DeviceKind : I32EnumAttr<"DeviceKind", "kinds of device, numbered as in DLPack",
+    [I32EnumAttrCase<"CPU", 1, "cpu">, I32EnumAttrCase<"CUDA", 2, "cuda">]> {
+  let cppNamespace = "::gyre";
+  let genSpecializedAttr = 0;
+}
+
 def Gyre_EntryOperandAttr : Gyre_Attr<"EntryOperand", "entry_operand"> {
   let summary = "an argument or a result, by the name that callers know";
-  let parameters = (ins "::mlir::StringAttr":$name, "::mlir::Type":$type);
-  let assemblyFormat = "`<` $name `,` $type `>`";
+  let description = [{
+    A tensor may have any strides, and data aligned to its elements, unless the entry
+    says more: `compact` for row-major without gaps, `align` for more bytes. Calls with
+    other tensors are refused.
+
+    Constraints:
+    * `[entry-layout]` only tensors have a layout; `align` is a power of two.
+
+    ```mlir
+    #gyre.entry_operand<"x", !gyre.tensor<E x 4 x f32>, compact align 16>
+    ```
+  }];
+  let parameters = (ins "::mlir::StringAttr":$name, "::mlir::Type":$type,
+    DefaultValuedParameter<"bool", "false", "row-major without gaps">:$compact,
+    DefaultValuedParameter<"int64_t", "0", "bytes, 0 for those of an element">:$alignment);
+  let builders = [
+    AttrBuilder<(ins "::mlir::StringAttr":$name, "::mlir::Type":$type), [{
+      return $_get($_ctxt, name, type, /*compact=*/false, /*alignment=*/0);
+    }]>
+  ];
+  let assemblyFormat = "`<` $name `,` $type `` custom<EntryLayout>($compact, $alignment) `>`";
+  let genVerifyDecl = 1;
 }
 
 def Gyre_EntryBufferAttr : Gyre_Attr<"EntryBuffer", "entry_buffer"> {
@@ -41,18 +67,30 @@ def Gyre_EntryAttr : Gyre_Attr<"Entry", "entry"> {
     ```mlir
     #gyre.entry<"scale" sizes ["E"] arguments [<"x", !gyre.tensor<E x 4 x f32>>]
         results [<"y", !gyre.tensor<E x 4 x f32>>] workspace [<4, <4*E>>]>
+    #gyre.entry<"scale" on cuda sizes ["E"] arguments [<"x", !gyre.tensor<E x f32>, compact>]>
     ```
   }];
   let parameters = (ins "::mlir::StringAttr":$name,
+    DefaultValuedParameter<"DeviceKind", "DeviceKind::CPU">:$device,
     OptionalArrayRefParameter<"::mlir::StringAttr", "runtime sizes, in the order of the ABI">:$sizes,
     OptionalArrayRefParameter<"EntryOperandAttr", "arguments">:$arguments,
     OptionalArrayRefParameter<"EntryOperandAttr", "results">:$results,
     OptionalArrayRefParameter<"EntryBufferAttr", "buffers">:$workspace);
   let assemblyFormat = [{
-    `<` $name (`sizes` `[` $sizes^ `]`)? (`arguments` `[` $arguments^ `]`)?
+    `<` $name (`on` $device^)? (`sizes` `[` $sizes^ `]`)? (`arguments` `[` $arguments^ `]`)?
       (`results` `[` $results^ `]`)? (`workspace` `[` $workspace^ `]`)? `>`
   }];
+  let builders = [
+    AttrBuilder<(ins "::mlir::StringAttr":$name, "::llvm::ArrayRef<::mlir::StringAttr>":$sizes,
+      "::llvm::ArrayRef<EntryOperandAttr>":$arguments, "::llvm::ArrayRef<EntryOperandAttr>":$results,
+      "::llvm::ArrayRef<EntryBufferAttr>":$workspace), [{
+      return $_get($_ctxt, name, DeviceKind::CPU, sizes, arguments, results, workspace);
+    }]>
+  ];
   let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    bool onCuda() const { return getDevice() == DeviceKind::CUDA; }
+  }];
 }
 
 #endif // GYRE_ENTRYATTRS_TD

@@ -220,13 +220,61 @@ def ExpandHalf : Pass<"gyre-expand-half"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def FinishDeviceMath : Pass<"gyre-finish-device-math", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "correctly rounded square roots in kernels";
+  let description = [{
+    Calls of libdevice's `__nv_sqrtf` and `__nv_sqrt`, whose results are approximate under
+    the flags that LLVM assumes, become `llvm.intr.sqrt`.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
+def EmitDeviceCode : Pass<"gyre-emit-device-code", "::mlir::ModuleOp"> {
+  let summary = "binaries of a module of kernels, for a list of architectures";
+  let description = [{
+    `gpu.module` in the NVVM dialect becomes a `gpu.binary` of the same name: for each
+    `sm_XX` a cubin, which `ptxas` makes, for each `compute_XX` PTX. Each kernel's
+    registers, bytes of spills and of static shared memory (of cubins) are the metadata
+    `registers`, `spills` and `shared` of the objects, and become remarks if `report` is
+    set. Kernels that spill, or take `ptxas` more than `slow` seconds, get a warning.
+
+    The toolkit is looked for in `toolkit`, in $CUDA_ROOT, $CUDA_HOME and $CUDA_PATH, beside
+    a `ptxas` on $PATH, and in /usr/local/cuda.
+
+    Errors: `[lower-gpu]`, `[gpu-arch]`, `[gpu-ptxas]`, `[gpu-libdevice]`, `[gpu-ptx]`.
+    Warnings: `[gpu-spill]`, `[gpu-slow]`.
+  }];
+  let dependentDialects = ["::mlir::gpu::GPUDialect", "::mlir::NVVM::NVVMDialect", "::mlir::LLVM::LLVMDialect"];
+  let options = [
+    ListOption<"archs", "arch", "std::string", "architectures: sm_XX[a] for a cubin, compute_XX for PTX (default: sm_80,sm_90a,compute_80)">,
+    Option<"toolkit", "toolkit", "std::string", "\"\"", "directory of the CUDA toolkit">,
+    Option<"slow", "slow", "double", "3.0", "seconds of ptxas for a kernel that deserve a warning">,
+    Option<"report", "report", "bool", "false", "a remark for each kernel">,
+  ];
+}
+
+def LowerLaunches : Pass<"gyre-lower-launches", "::mlir::ModuleOp"> {
+  let summary = "kernels as data, and launches as calls of the runtime";
+  let description = [{
+    The `gpu.binary` becomes constant data of the module (`gyre_rt_device_code`). Each
+    function with a `gyre.entry` on `cuda` gets the stream as its last argument and returns
+    a status, and each `gpu.launch_func` in it becomes a call of `gyre_rt_launch`, which
+    gets the status of the call before it. What the kernels take is the module's attribute
+    `gyre.kernels`, for the manifest.
+
+    Errors: `[launch-place]`, `[launch-form]`, `[launch-argument]`, `[launch-kernel]`, `[launch-code]`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect", "::mlir::LLVM::LLVMDialect"];
+}
+
 def EmitEntryPoints : Pass<"gyre-emit-entry-points", "::mlir::ModuleOp"> {
   let summary = "the functions of the C ABI, for lowered functions in the LLVM dialect";
   let description = [{
     For each `llvm.func` with `gyre.entry`, of name NAME: `NAME` and `NAME_packed`, which
     have the runtime check the call (`gyre_rt_enter`) before the body runs, and
     `NAME_workspace`. The signature becomes constant data (`gyre/Runtime/EntryTable.h`).
-    The body and its C wrapper become internal.
+    The body and its C wrapper become internal. On `cuda` the body takes the stream as its
+    last argument and returns a status, which is the entry point's.
 
     Errors: `[entry-name]`, `[entry-operand]`, `[entry-wrapper]`.
   }];

@@ -35,11 +35,45 @@ void buildPlainLoopsPipeline(mlir::OpPassManager &passes);
 /// From loops on memrefs to the LLVM dialect, with entry points.
 void buildCPUCodePipeline(mlir::OpPassManager &passes);
 
+/// What kernels are compiled for; options of `gyre-emit-device-code`.
+struct DeviceCodeOptions : mlir::PassPipelineOptions<DeviceCodeOptions> {
+  ListOption<std::string> archs{
+      *this, "arch",
+      llvm::cl::desc(
+          "architectures: sm_XX[a] for a cubin, compute_XX for PTX")};
+  Option<std::string> toolkit{*this, "toolkit",
+                              llvm::cl::desc("directory of the CUDA toolkit"),
+                              llvm::cl::init("")};
+  Option<double> slow{
+      *this, "slow",
+      llvm::cl::desc("seconds of ptxas for a kernel that deserve a warning"),
+      llvm::cl::init(3.0)};
+  Option<bool> report{*this, "report",
+                      llvm::cl::desc("a remark for each kernel"),
+                      llvm::cl::init(false)};
+};
+
+/// From primitives to kernels in a `gpu.module @gyre_device`, and to bodies
+/// `@NAME__body` with a `gyre.entry` on cuda that launch them.
+void buildDeviceLoopsPipeline(mlir::OpPassManager &passes);
+
+/// From kernels to a `gpu.binary` of code for each architecture.
+void buildDeviceCodePipeline(mlir::OpPassManager &passes,
+                             const DeviceCodeOptions &options);
+
+/// From bodies that launch kernels of a `gpu.binary` to the LLVM dialect, with
+/// entry points.
+void buildDeviceHostPipeline(mlir::OpPassManager &passes);
+
 /// The dialects that the pipelines lower to.
 void registerLoweredDialects(mlir::DialectRegistry &registry);
 
+/// Those of kernels, with what makes code of them.
+void registerDeviceDialects(mlir::DialectRegistry &registry);
+
 /// Registers `gyre-algebra`, `gyre-plain-loops`, `gyre-cpu-code`, and
-/// `gyre-pipeline`, which is all of them.
+/// `gyre-pipeline`, which is all of them; for GPUs `gyre-device-loops`,
+/// `gyre-gpu-code` and `gyre-gpu-host`.
 void registerPipelines();
 
 } // namespace gyre

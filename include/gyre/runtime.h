@@ -7,10 +7,12 @@
 |*  - It returns a gyre_status unless its comment says otherwise. On an error *|
 |*    nothing that the caller owns has been written, and gyre_last_error()    *|
 |*    has the text.                                                           *|
-|*  - It never prints, exits, throws or allocates (one exception: the default *|
-|*    of gyre_parallel_for starts threads).                                   *|
+|*  - It never prints, exits, throws or allocates (two exceptions: the default*|
+|*    of gyre_parallel_for starts threads; the first use of a GPU loads the   *|
+|*    CUDA driver, and the first launch of a kernel its code).                *|
 |*  - It may be called from any thread; there is no state but the text of the *|
-|*    last error, one a thread, and the hook of gyre_set_parallel_for.        *|
+|*    last error, one a thread, the hook of gyre_set_parallel_for, and what   *|
+|*    the CUDA driver has loaded.                                             *|
 |*  - Sizes and strides count elements unless the name says bytes.            *|
 |*                                                                            *|
 \*===----------------------------------------------------------------------===*/
@@ -59,7 +61,9 @@ typedef enum gyre_status {
   /* Sizes beyond what the runtime can count. */
   GYRE_ERROR_LIMIT = 7,
   /* The kernel was compiled for another version of this runtime. */
-  GYRE_ERROR_VERSION = 8
+  GYRE_ERROR_VERSION = 8,
+  /* No CUDA driver, no code for the device, or an error of the driver. */
+  GYRE_ERROR_DRIVER = 9
 } gyre_status;
 
 /* The text of the last error of this thread, "" if there was none: one line
@@ -154,9 +158,11 @@ typedef struct gyre_context {
      of the kernel, apart from every argument and result. */
   void *workspace;
   int64_t workspace_bytes;
-  /* The CUstream of a GPU kernel; CPU kernels ignore it. */
+  /* The CUstream of a GPU kernel, NULL for the default stream of the thread's
+     current CUDA context; CPU kernels ignore it. The kernel runs on it after
+     the call has returned: operands and workspace must live until then. */
   void *stream;
-  /* GYRE_CHECK_MAPS or 0; other bits are refused. */
+  /* GYRE_CHECK_MAPS or 0; other bits are refused. 0 for GPU kernels. */
   uint64_t flags;
 } gyre_context;
 
@@ -178,7 +184,7 @@ typedef struct gyre_context {
    `target` nodes, with their transpose. Made once per graph by gyre_map_build;
    read-only from then on; any number of kernels and threads may use it at once.
    A copy of the struct is the same map. All pointers point into `memory`, which
-   must outlive the map.
+   must outlive the map; gyre_map_to_cuda makes one whose arrays are on a GPU.
 
    Positions are numbered row-major over the shape, from 0. A position of a
    padded map may refer to nothing: it is a pad. */
@@ -223,24 +229,49 @@ typedef struct gyre_map {
 GYRE_API gyre_status gyre_map_bytes(const gyre_tensor *index, int64_t target,
                                     int64_t chunk_length, int64_t *bytes);
 
+/* clang-format off */
 /* Builds a map in `memory`, in time O(entries + target), on this thread.
 
-   index         i32 or i64 tensor on the CPU, rank >= 1, any strides >= 0
-   target        number of nodes, 0 to GYRE_MAP_LIMIT
-   padded        0: every index must be in [0, target). Not 0: an index >=
-   target is a pad, and only negative ones are refused chunk_length  references
-   per chunk of a node of high degree, >= 1; 0 for GYRE_MAP_CHUNK_LENGTH memory,
-   bytes at least gyre_map_bytes() bytes aligned to GYRE_ALIGNMENT, apart from
-   the index; stays the caller's, and must outlive the map map           where
-   the handle goes
+   index          i32 or i64 tensor on the CPU, rank >= 1, any strides >= 0
+   target         number of nodes, 0 to GYRE_MAP_LIMIT
+   padded         0: every index must be in [0, target). Not 0: an index >=
+                  target is a pad, and only negative ones are refused
+   chunk_length   references per chunk of a node of high degree, >= 1; 0 for
+                  GYRE_MAP_CHUNK_LENGTH
+   memory, bytes  at least gyre_map_bytes() bytes aligned to GYRE_ALIGNMENT,
+                  apart from the index; stays the caller's, and must outlive
+                  the map
+   map            where the handle goes
 
    Errors: GYRE_ERROR_INDEX names the first position with a bad index and its
    value; GYRE_ERROR_LIMIT for more than GYRE_MAP_LIMIT entries or nodes;
    GYRE_ERROR_WORKSPACE for the memory; GYRE_ERROR_DTYPE, _DEVICE, _SHAPE,
    _INVALID_ARGUMENT for the rest. Neither memory nor map is written then. */
+/* clang-format on */
 GYRE_API gyre_status gyre_map_build(const gyre_tensor *index, int64_t target,
                                     int32_t padded, int64_t chunk_length,
                                     void *memory, int64_t bytes, gyre_map *map);
+
+/* clang-format off */
+/* Copies a map to a GPU, for kernels there: one copy of its memory, enqueued on
+   a stream. Do it once per graph, as the build.
+
+   map            a map that gyre_map_build made. Its memory must live as long as
+                  the new map (the shape stays there), and, being read when the
+                  stream comes to the copy, be unchanged
+   device_id      number of the CUDA device (its ordinal)
+   memory, bytes  at least map->bytes bytes of that device (a CUdeviceptr),
+                  aligned to GYRE_ALIGNMENT; stays the caller's
+   stream         CUstream, or NULL for the default one; the copy may be
+                  captured in a CUDA graph only if the map's memory is pinned
+   copy           where the new handle goes
+
+   Errors: GYRE_ERROR_WORKSPACE for the memory, GYRE_ERROR_DRIVER for what the
+   driver says; GYRE_ERROR_DEVICE, _INVALID_ARGUMENT, _VERSION for the map. */
+/* clang-format on */
+GYRE_API gyre_status gyre_map_to_cuda(const gyre_map *map, int32_t device_id,
+                                      void *memory, int64_t bytes, void *stream,
+                                      gyre_map *copy);
 
 /*===----------------------------------------------------------------------===*\
 |* Parallel loops on the CPU                                                  *|
@@ -296,6 +327,41 @@ GYRE_API int32_t gyre_rt_enter(const int64_t *table, const char *names,
  */
 GYRE_API int32_t gyre_rt_workspace(const int64_t *table, const char *names,
                                    const int64_t *sizes, int64_t *bytes);
+
+/* Machine code, or PTX, of kernels for one architecture. */
+typedef struct gyre_rt_image {
+  const char *arch; /* "sm_90a": a cubin; "compute_80": PTX, with its NUL */
+  const void *data;
+} gyre_rt_image;
+
+/* The kernels of a library. Every image has all of them. */
+typedef struct gyre_rt_device_code {
+  int64_t images;
+  const gyre_rt_image *image; /* [images] */
+  int64_t kernels;
+  const char *const *kernel; /* [kernels] names */
+  /* [kernels * (images + 1)] zeros, for the runtime to keep handles in. */
+  int64_t *state;
+} gyre_rt_device_code;
+
+/* clang-format off */
+/* Launches a kernel on a stream, in the stream's context (the current one for
+   NULL), with the image for that device: a cubin of its architecture (any minor
+   version of the same major one that is not newer; sm_XXa for exactly that
+   device), else PTX. Returns `status` if that is no success already, so that
+   calls can be chained; a grid of size 0 launches nothing.
+
+   The first launch of a code on an architecture loads it (do it before a CUDA
+   graph is captured); later ones take no lock, allocate nothing and wait for
+   nothing. `params` are pointers to the kernel's arguments, `shared_bytes`
+   counts the dynamic shared memory. Returns a gyre_status. */
+/* clang-format on */
+GYRE_API int32_t gyre_rt_launch(int32_t status, const gyre_rt_device_code *code,
+                                int64_t kernel, int64_t grid_x, int64_t grid_y,
+                                int64_t grid_z, int64_t block_x,
+                                int64_t block_y, int64_t block_z,
+                                int64_t shared_bytes, void *stream,
+                                void *const *params);
 
 #ifdef __cplusplus
 }

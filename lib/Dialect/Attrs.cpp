@@ -10,6 +10,35 @@
 using namespace mlir;
 using namespace gyre;
 
+//===----------------------------------------------------------------------===//
+// Custom directives
+//===----------------------------------------------------------------------===//
+
+/// `, compact align 16`, of which anything may be missing.
+static ParseResult parseEntryLayout(AsmParser &parser, bool &compact,
+                                    int64_t &alignment) {
+  compact = false;
+  alignment = 0;
+  if (failed(parser.parseOptionalComma()))
+    return success();
+  compact = succeeded(parser.parseOptionalKeyword("compact"));
+  if (compact && failed(parser.parseOptionalKeyword("align")))
+    return success();
+  if (!compact && parser.parseKeyword("align"))
+    return failure();
+  return parser.parseInteger(alignment);
+}
+
+static void printEntryLayout(AsmPrinter &printer, bool compact,
+                             int64_t alignment) {
+  if (compact || alignment)
+    printer << ",";
+  if (compact)
+    printer << " compact";
+  if (alignment)
+    printer << " align " << alignment;
+}
+
 #define GET_ATTRDEF_CLASSES
 #include "gyre/Dialect/GyreAttrs.cpp.inc"
 

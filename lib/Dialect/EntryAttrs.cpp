@@ -8,8 +8,23 @@ using namespace mlir;
 
 namespace gyre {
 
+LogicalResult
+EntryOperandAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                         StringAttr name, Type type, bool compact,
+                         int64_t alignment) {
+  if ((compact || alignment) && !isa<TensorType>(type))
+    return emitError() << "[entry-layout] expected a tensor for the layout of "
+                       << name << ", got " << type;
+  if (alignment < 0 || (alignment & (alignment - 1)))
+    return emitError() << "[entry-layout] expected a power of two for the "
+                          "alignment of "
+                       << name << ", got " << alignment;
+  return success();
+}
+
 LogicalResult EntryAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                                StringAttr, ArrayRef<StringAttr> sizes,
+                                StringAttr, DeviceKind,
+                                ArrayRef<StringAttr> sizes,
                                 ArrayRef<EntryOperandAttr> arguments,
                                 ArrayRef<EntryOperandAttr> results,
                                 ArrayRef<EntryBufferAttr> workspace) {

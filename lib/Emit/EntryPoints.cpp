@@ -152,8 +152,15 @@ void EntryPoint::buildPacked() {
   for (size_t i = 0; i < entry.getSizes().size(); ++i)
     operands.push_back(LLVM::LoadOp::create(b, b.getI64Type(), word(i)));
   operands.push_back(word(table.workspaceOffset));
-  LLVM::CallOp::create(b, wrapper, operands);
-  LLVM::ReturnOp::create(b, ok);
+  if (!entry.onCuda()) {
+    LLVM::CallOp::create(b, wrapper, operands);
+    LLVM::ReturnOp::create(b, ok);
+    return;
+  }
+  operands.push_back(
+      LLVM::LoadOp::create(b, pointer, word(table.streamOffset)));
+  LLVM::ReturnOp::create(
+      b, LLVM::CallOp::create(b, wrapper, operands).getResult());
 }
 
 /// NAME_workspace(sizes, bytes).
@@ -176,7 +183,8 @@ static LLVM::LLVMFuncOp findWrapper(LLVM::LLVMFuncOp body) {
 /// Whether the frame's words fit the parameters of the wrapper.
 static LogicalResult checkWrapper(LLVM::LLVMFuncOp body, EntryAttr entry,
                                   LLVM::LLVMFuncOp wrapper) {
-  size_t expected = entry.getSizes().size() + 1;
+  // The workspace, and the stream of a GPU.
+  size_t expected = entry.getSizes().size() + (entry.onCuda() ? 2 : 1);
   for (EntryOperandAttr operand : llvm::concat<const EntryOperandAttr>(
            entry.getArguments(), entry.getResults())) {
     auto tensor = dyn_cast<TensorType>(operand.getType());
@@ -191,6 +199,10 @@ static LogicalResult checkWrapper(LLVM::LLVMFuncOp body, EntryAttr entry,
     return body.emitError("[entry-wrapper] expected a C wrapper of ")
            << expected << " parameters (llvm.emit_c_interface), got "
            << (wrapper ? std::to_string(wrapper.getNumArguments()) : "none");
+  Type result = wrapper.getFunctionType().getReturnType();
+  if (isa<LLVM::LLVMVoidType>(result) == entry.onCuda())
+    return body.emitError("[entry-wrapper] expected a C wrapper that returns ")
+           << (entry.onCuda() ? "a status" : "nothing") << ", got " << result;
   return success();
 }
 

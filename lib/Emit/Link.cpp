@@ -1,9 +1,10 @@
 //===- Link.cpp - Shared libraries by the system's linker -----------------===//
 
+#include "Tool.h"
+
 #include "gyre/Emit/Emit.h"
 
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 #include "llvm/TargetParser/Host.h"
@@ -12,26 +13,10 @@
 using namespace mlir;
 
 namespace gyre {
+
+using namespace emit;
+
 namespace {
-
-/// Files of one link, gone afterwards.
-struct Workplace {
-  llvm::SmallString<128> object, library, messages;
-  llvm::FileRemover removeObject, removeLibrary, removeMessages;
-
-  std::error_code create() {
-    for (auto [path, suffix, remover] :
-         {std::tuple(&object, "o", &removeObject),
-          std::tuple(&library, "so", &removeLibrary),
-          std::tuple(&messages, "txt", &removeMessages)}) {
-      if (std::error_code error =
-              llvm::sys::fs::createTemporaryFile("gyre", suffix, *path))
-        return error;
-      remover->setFile(*path);
-    }
-    return {};
-  }
-};
 
 /// The system's linker, by itself or through a C compiler. No start files and
 /// no libraries of the compiler's own get in.
@@ -75,29 +60,6 @@ struct Linker {
 
 } // namespace
 
-static std::string readFile(StringRef path) {
-  auto buffer = llvm::MemoryBuffer::getFile(path);
-  return buffer ? (*buffer)->getBuffer().str() : std::string();
-}
-
-static std::string describe(StringRef message) {
-  message = message.trim();
-  return message.empty() ? "no message" : message.str();
-}
-
-/// Runs a command; what it wrote if it failed.
-static std::optional<std::string> run(ArrayRef<std::string> command,
-                                      StringRef messages) {
-  SmallVector<StringRef> words(command.begin(), command.end());
-  std::optional<StringRef> redirects[] = {StringRef(), messages, messages};
-  std::string error;
-  if (llvm::sys::ExecuteAndWait(words.front(), words, std::nullopt, redirects,
-                                /*SecondsToWait=*/0, /*MemoryLimit=*/0,
-                                &error) == 0)
-    return std::nullopt;
-  return describe(error.empty() ? readFile(messages) : error);
-}
-
 FailureOr<std::string> linkLibrary(Location loc, StringRef object,
                                    StringRef fileName,
                                    StringRef runtimeDirectory) {
@@ -111,19 +73,14 @@ FailureOr<std::string> linkLibrary(Location loc, StringRef object,
   if (!linker)
     return emitError(loc, "[emit-linker] expected cc, ld.lld or ld on PATH, "
                           "got none");
-  Workplace files;
-  std::error_code error = files.create();
-  std::error_code writeError;
-  if (!error) {
-    llvm::raw_fd_ostream stream(files.object, writeError);
-    stream << object;
-    stream.close();
-    if (stream.has_error()) {
-      writeError = stream.error();
-      stream.clear_error();
-    }
-    error = writeError;
-  }
+  TemporaryFile objectFile, library, messages;
+  std::error_code error = objectFile.create("o");
+  if (!error)
+    error = library.create("so");
+  if (!error)
+    error = messages.create("txt");
+  if (!error)
+    error = objectFile.write(object);
   if (error)
     return emitError(loc, "[emit-link] expected temporary files, got: ")
            << error.message();
@@ -137,12 +94,13 @@ FailureOr<std::string> linkLibrary(Location loc, StringRef object,
                          "--enable-new-dtags",
                          "-rpath=$ORIGIN",
                          "-rpath=" + runtimeDirectory.str()};
-  std::string inputs[] = {"-o", files.library.str().str(),
-                          files.object.str().str(), runtime.str().str()};
-  if (auto failed = run(linker->command(flags, inputs), files.messages))
+  std::string inputs[] = {"-o", library.path().str(), objectFile.path().str(),
+                          runtime.str().str()};
+  ToolRun run = runTool(linker->command(flags, inputs), messages);
+  if (run.failure)
     return emitError(loc, "[emit-link] expected ")
-           << linker->program << " to link the library, got: " << *failed;
-  return readFile(files.library);
+           << linker->program << " to link the library, got: " << *run.failure;
+  return library.read();
 }
 
 } // namespace gyre

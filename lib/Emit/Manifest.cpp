@@ -75,6 +75,22 @@ static void writeParams(llvm::json::OStream &json, ModuleOp module) {
   }
 }
 
+/// What gyre-lower-launches left of the kernels of a GPU.
+static void writeKernels(llvm::json::OStream &json, ModuleOp module) {
+  auto kernels = module->getAttrOfType<ArrayAttr>("gyre.kernels");
+  if (!kernels)
+    return;
+  json.attributeArray("kernels", [&] {
+    for (auto kernel : kernels.getAsRange<DictionaryAttr>())
+      json.object([&] {
+        for (StringRef key : {"name", "arch"})
+          json.attribute(key, kernel.getAs<StringAttr>(key).getValue());
+        for (StringRef key : {"registers", "spills", "shared"})
+          json.attribute(key, kernel.getAs<IntegerAttr>(key).getInt());
+      });
+  });
+}
+
 std::string emitManifest(ModuleOp module, StringRef target) {
   std::string text;
   llvm::raw_string_ostream os(text);
@@ -90,6 +106,7 @@ std::string emitManifest(ModuleOp module, StringRef target) {
       for (EntryAttr entry : getEntries(module))
         writeFunction(json, entry);
     });
+    writeKernels(json, module);
   });
   os << "\n";
   return text;

@@ -64,7 +64,11 @@ static std::vector<entry::Dimension> encode(EntryAttr entry,
 }
 
 entry::Table encode(EntryAttr entry) {
-  entry::Builder builder(entry.getName().getValue().str());
+  auto layoutOf = [](EntryOperandAttr operand) {
+    return entry::Layout{operand.getCompact(), operand.getAlignment()};
+  };
+  entry::Builder builder(entry.getName().getValue().str(),
+                         static_cast<int64_t>(entry.getDevice()));
   for (StringAttr name : entry.getSizes())
     builder.addSize(name.getValue().str());
   for (EntryOperandAttr argument : entry.getArguments()) {
@@ -76,13 +80,13 @@ entry::Table encode(EntryAttr entry) {
     }
     auto tensor = cast<TensorType>(argument.getType());
     builder.addArgument(name, getDtype(tensor.getElementType())->code,
-                        encode(entry, tensor.getDims()));
+                        encode(entry, tensor.getDims()), layoutOf(argument));
   }
   for (EntryOperandAttr result : entry.getResults()) {
     auto tensor = cast<TensorType>(result.getType());
     builder.addResult(result.getName().str(),
                       getDtype(tensor.getElementType())->code,
-                      encode(entry, tensor.getDims()));
+                      encode(entry, tensor.getDims()), layoutOf(result));
   }
   for (EntryBufferAttr buffer : entry.getWorkspace())
     builder.addWorkspaceBuffer(buffer.getBytes(),

@@ -68,7 +68,20 @@ void registerLoweredDialects(DialectRegistry &registry) {
                   memref::MemRefDialect, scf::SCFDialect>();
 }
 
+static void registerDevicePipelines() {
+  PassPipelineRegistration<>("gyre-device-loops",
+                             "from primitives to kernels and their launches",
+                             buildDeviceLoopsPipeline);
+  PassPipelineRegistration<DeviceCodeOptions>("gyre-gpu-code",
+                                              "from kernels to code for GPUs",
+                                              buildDeviceCodePipeline);
+  PassPipelineRegistration<>("gyre-gpu-host",
+                             "from launches to the LLVM dialect",
+                             buildDeviceHostPipeline);
+}
+
 void registerPipelines() {
+  registerDevicePipelines();
   PassPipelineRegistration<PipelineOptions>(
       "gyre-algebra", "from a spec to primitives", buildAlgebraPipeline);
   PassPipelineRegistration<>("gyre-plain-loops",

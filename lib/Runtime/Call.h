@@ -44,6 +44,9 @@ struct Call {
   /// dtype and rank.
   gyre_status checkOperands() const;
 
+  /// Checks that all operands are on one device, if there can be several.
+  gyre_status checkOneDevice() const;
+
   /// Takes the sizes from the first operand that has each as a dimension, and
   /// writes them to the frame.
   gyre_status bindSizes() const;
@@ -55,8 +58,8 @@ struct Call {
   /// operands to the frame.
   gyre_status describeOperands() const;
 
-  /// Checks the context, and writes the descriptor of the workspace to the
-  /// frame.
+  /// Checks the context, and writes the descriptor of the workspace and the
+  /// stream to the frame.
   gyre_status describeWorkspace() const;
 
   /// Checks that results and workspace share memory with nothing else.

@@ -76,6 +76,26 @@ gyre_status Call::checkOperands() const {
   return status;
 }
 
+gyre_status Call::checkOneDevice() const {
+  gyre_status status = GYRE_OK;
+  if (table.device() == GYRE_DEVICE_CPU)
+    return status;
+  int32_t first = 0;
+  table.forEachOperand([&](int64_t i, const entry::OperandView &view, int64_t) {
+    const int32_t id = view.isMap() ? map(i).device.id : tensor(i).device.id;
+    if (i == 0)
+      first = id;
+    if (id != first)
+      status = Message("device-id", subject(i, view))
+                   .add("expected device %" PRId32
+                        " as for the first operand, got device %" PRId32,
+                        first, id)
+                   .as(GYRE_ERROR_DEVICE);
+    return status == GYRE_OK;
+  });
+  return status;
+}
+
 gyre_status Call::checkMaps() const {
   gyre_status status = GYRE_OK;
   if (!ctx || !(ctx->flags & GYRE_CHECK_MAPS))
@@ -108,9 +128,9 @@ int32_t gyre_rt_enter(const int64_t *table, const char *names,
              call.table.operands())
         .as(GYRE_ERROR_INVALID_ARGUMENT);
   for (auto step :
-       {&Call::checkOperands, &Call::bindSizes, &Call::checkDimensions,
-        &Call::describeOperands, &Call::describeWorkspace, &Call::checkOverlaps,
-        &Call::checkMaps})
+       {&Call::checkOperands, &Call::checkOneDevice, &Call::bindSizes,
+        &Call::checkDimensions, &Call::describeOperands,
+        &Call::describeWorkspace, &Call::checkOverlaps, &Call::checkMaps})
     if (gyre_status status = (call.*step)())
       return status;
   return GYRE_OK;

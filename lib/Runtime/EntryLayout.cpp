@@ -61,14 +61,32 @@ gyre_status checkDistinct(const Subject &subject, const DescriptorView &view) {
   return GYRE_OK;
 }
 
+/// Checks that a tensor with elements is row-major without gaps. Strides that
+/// do not matter are those of a compact array already.
+gyre_status checkCompact(const Subject &subject, const DescriptorView &view) {
+  int64_t expected = 1;
+  for (int64_t axis = view.rank - 1; axis >= 0; --axis) {
+    if (view.strides[axis] != expected)
+      return Message("tensor-compact", subject)
+          .add("expected a compact row-major array, got stride %" PRId64
+               " for axis %" PRId64,
+               view.strides[axis], axis)
+          .as(GYRE_ERROR_INVALID_ARGUMENT);
+    expected *= view.sizes[axis];
+  }
+  return GYRE_OK;
+}
+
 gyre_status describeTensor(const Subject &subject,
                            const entry::OperandView &view,
                            const gyre_tensor &tensor, bool isResult,
                            int64_t *descriptor) {
   int64_t elements;
   ByteRange range;
-  if (gyre_status status = checkLayout(
-          subject, tensor, elementBytes(view.dtype()), elements, range))
+  const entry::Layout layout = view.layout();
+  if (gyre_status status =
+          checkLayout(subject, tensor, elementBytes(view.dtype()),
+                      layout.alignment, elements, range))
     return status;
   descriptor[0] = descriptor[1] = static_cast<int64_t>(range.begin);
   descriptor[2] = 0;
@@ -79,7 +97,11 @@ gyre_status describeTensor(const Subject &subject,
                 sizes[axis] = size;
                 strides[axis] = stride;
               });
-  if (isResult && elements > 0)
+  if (elements == 0)
+    return GYRE_OK;
+  if (layout.compact)
+    return checkCompact(subject, {sizes, strides, view.rank()});
+  if (isResult)
     return checkDistinct(subject, {sizes, strides, view.rank()});
   return GYRE_OK;
 }
@@ -102,7 +124,7 @@ ByteRange memoryOf(const Call &call, int64_t operand,
   int64_t elements;
   ByteRange range;
   checkLayout(call.subject(operand, view), call.tensor(operand),
-              elementBytes(view.dtype()), elements, range);
+              elementBytes(view.dtype()), /*alignment=*/0, elements, range);
   return range;
 }
 
@@ -143,6 +165,13 @@ gyre_status Call::describeWorkspace() const {
         .add("expected flags of this version of the runtime, got 0x%" PRIx64,
              ctx->flags)
         .as(GYRE_ERROR_INVALID_ARGUMENT);
+  if (ctx && ctx->flags && table.device() == GYRE_DEVICE_CUDA)
+    return Message("context-flags", table.function())
+        .add("expected no GYRE_CHECK_MAPS for a kernel of a GPU, whose maps "
+             "are copies of checked ones, got 0x%" PRIx64,
+             ctx->flags)
+        .as(GYRE_ERROR_INVALID_ARGUMENT);
+  frame[table.streamOffset()] = wordOf(ctx ? ctx->stream : nullptr);
   int64_t bytes;
   if (gyre_status status = workspaceBytes(table, frame, bytes))
     return status;

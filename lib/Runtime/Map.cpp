@@ -259,8 +259,8 @@ gyre_status gyre_map_build(const gyre_tensor *index, int64_t target,
   const Subject subject{kBuild, "argument", "index"};
   int64_t entries;
   ByteRange range;
-  if (gyre_status status =
-          checkLayout(subject, *index, index->dtype.bits / 8, entries, range))
+  if (gyre_status status = checkLayout(subject, *index, index->dtype.bits / 8,
+                                       /*alignment=*/0, entries, range))
     return status;
   if (gyre_status status = checkMemory(range, memory, bytes, layout))
     return status;

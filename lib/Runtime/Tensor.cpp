@@ -2,6 +2,7 @@
 
 #include "Tensor.h"
 
+#include <algorithm>
 #include <cinttypes>
 
 namespace gyre::runtime {
@@ -115,8 +116,8 @@ static bool extentBytes(const gyre_tensor &tensor, int64_t elements,
 }
 
 gyre_status checkLayout(const Subject &subject, const gyre_tensor &tensor,
-                        int64_t bytesPerElement, int64_t &elements,
-                        ByteRange &range) {
+                        int64_t bytesPerElement, int64_t alignment,
+                        int64_t &elements, ByteRange &range) {
   const auto failExtent = [&] {
     return Message("tensor-extent", subject)
         .add("expected elements within the address space, got sizes, strides "
@@ -149,12 +150,12 @@ gyre_status checkLayout(const Subject &subject, const gyre_tensor &tensor,
     return Message("tensor-data", subject)
         .add("expected data for %" PRId64 " elements, got NULL", elements)
         .as(GYRE_ERROR_INVALID_ARGUMENT);
-  if (first % static_cast<uintptr_t>(bytesPerElement) != 0)
+  alignment = std::max(alignment, bytesPerElement);
+  if (const uintptr_t excess = first % static_cast<uintptr_t>(alignment))
     return Message("tensor-alignment", subject)
         .add("expected data aligned to %" PRId64
              " bytes, got %d more than a multiple of them",
-             bytesPerElement,
-             static_cast<int>(first % static_cast<uintptr_t>(bytesPerElement)))
+             alignment, static_cast<int>(excess))
         .as(GYRE_ERROR_INVALID_ARGUMENT);
 
   int64_t bytes;

@@ -44,10 +44,11 @@ gyre_status failDtype(const Subject &subject, const gyre_tensor &tensor,
 gyre_status checkTensor(const Subject &subject, const gyre_tensor *tensor);
 
 /// Checks the strides and the data of a tensor that passed checkTensor, and
-/// computes the product of its sizes and where its elements are.
+/// computes the product of its sizes and where its elements are. Data must be
+/// aligned to an element, or to `alignment` bytes if that is more.
 gyre_status checkLayout(const Subject &subject, const gyre_tensor &tensor,
-                        int64_t bytesPerElement, int64_t &elements,
-                        ByteRange &range);
+                        int64_t bytesPerElement, int64_t alignment,
+                        int64_t &elements, ByteRange &range);
 
 /// The product of sizes >= 0; false if it is beyond 64 bits.
 bool countElements(const gyre_tensor &tensor, int64_t &elements);

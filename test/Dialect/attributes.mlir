@@ -50,5 +50,11 @@ module attributes {test.precision = #gyre<precision bf16x3>} {}
 
 // CHECK: #gyre.entry_operand<"x", !gyre.tensor<f32>>
 module attributes {test.entry_operand = #gyre.entry_operand<"x", !gyre.tensor<f32>>} {}
+// CHECK: #gyre.entry_operand<"x", !gyre.tensor<f32>, compact align 16>
+module attributes {test.entry_operand = #gyre.entry_operand<"x", !gyre.tensor<f32>, compact align 16>} {}
+// CHECK: #gyre.entry_operand<"x", !gyre.tensor<f32>, compact>
+module attributes {test.entry_operand = #gyre.entry_operand<"x", !gyre.tensor<f32>, compact align 0>} {}
+// CHECK: #gyre.entry_operand<"x", !gyre.tensor<f32>, align 8>
+module attributes {test.entry_operand = #gyre.entry_operand<"x", !gyre.tensor<f32>, align 8>} {}
 // CHECK: #gyre.entry_buffer<8, <E>>
 module attributes {test.entry_buffer = #gyre.entry_buffer<8, <E>>} {}

@@ -6,8 +6,8 @@
 // CHECK-DAG: llvm.func internal @_mlir_ciface_sum__body(
 
 // The signature as words (gyre/Runtime/EntryTable.h): two sizes, three operands of which one is a
-// result, one buffer of the workspace, 36 words of frame.
-// CHECK: llvm.mlir.global internal constant @sum__table(dense<[{{[0-9]+}}, 0, 1, 2, 3, 1, 1, 36, {{.*}}]> : tensor<{{.*}}xi64>)
+// result, one buffer of the workspace, 37 words of frame.
+// CHECK: llvm.mlir.global internal constant @sum__table(dense<[{{[0-9]+}}, 0, 1, 2, 3, 1, 1, 37, {{.*}}]> : tensor<{{.*}}xi64>)
 // CHECK: llvm.mlir.global internal constant @sum__names("sum\00E\00N\00x\002\00src\00y\002*E\00\00")
 
 // The typed form puts its operands into an array.
@@ -20,7 +20,7 @@
 // CHECK: llvm.return %[[STATUS]]
 
 // CHECK: llvm.func @sum_packed(%[[ARGS:.*]]: !llvm.ptr, %[[CTX:.*]]: !llvm.ptr) -> i32
-// CHECK: %[[WORDS:.*]] = llvm.mlir.constant(36 : i64)
+// CHECK: %[[WORDS:.*]] = llvm.mlir.constant(37 : i64)
 // CHECK: %[[FRAME:.*]] = llvm.alloca %[[WORDS]] x i64
 // CHECK: %[[STATUS:.*]] = llvm.call @gyre_rt_enter(%{{.*}}, %{{.*}}, %[[ARGS]], %[[CTX]], %[[FRAME]])
 // CHECK: llvm.cond_br %{{.*}}, ^[[CALL:.*]], ^[[REFUSE:.*]]

@@ -49,3 +49,21 @@ llvm.func @_mlir_ciface_f__body(!llvm.ptr, !llvm.ptr)
 
 // expected-error@+1 {{[entry-size] expected each size of an operand or a buffer in `sizes`, got none of name "E"}}
 llvm.func @f__body() attributes {gyre.entry = #gyre.entry<"f" sizes ["N"] workspace [<4, <3*E>>]>}
+
+// -----
+
+// expected-error@+1 {{[entry-wrapper] expected a C wrapper of 2 parameters (llvm.emit_c_interface), got 1}}
+llvm.func @f__body() attributes {gyre.entry = #gyre.entry<"f" on cuda>}
+llvm.func @_mlir_ciface_f__body(!llvm.ptr) -> i32
+
+// -----
+
+// expected-error@+1 {{[entry-wrapper] expected a C wrapper that returns a status, got '!llvm.void'}}
+llvm.func @f__body() attributes {gyre.entry = #gyre.entry<"f" on cuda>}
+llvm.func @_mlir_ciface_f__body(!llvm.ptr, !llvm.ptr)
+
+// -----
+
+// expected-error@+1 {{[entry-wrapper] expected a C wrapper that returns nothing, got 'i32'}}
+llvm.func @f__body() attributes {gyre.entry = #gyre.entry<"f">}
+llvm.func @_mlir_ciface_f__body(!llvm.ptr) -> i32

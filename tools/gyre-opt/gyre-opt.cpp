@@ -10,6 +10,7 @@ int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   gyre::registerDialects(registry);
   gyre::registerLoweredDialects(registry);
+  gyre::registerDeviceDialects(registry);
   gyre::registerGyrePasses();
   gyre::registerPipelines();
   mlir::registerTransformsPasses();

@@ -6,19 +6,22 @@
 #include "llvm/ADT/APFloat.h"
 #include "llvm/Support/MathExtras.h"
 
+#include <cstdlib>
 #include <cstring>
 
 using namespace llvm;
 
 namespace gyre {
 
-Expected<AlignedMemory> allocate(int64_t bytes) {
-  AlignedMemory memory(std::aligned_alloc(
-      GYRE_ALIGNMENT, alignTo(std::max<int64_t>(bytes, 1), GYRE_ALIGNMENT)));
-  if (!memory)
+/// Whether so much memory can be had: a vector that cannot be allocated would
+/// end the process.
+static Error tryToAllocate(int64_t bytes) {
+  void *memory = std::malloc(static_cast<size_t>(bytes));
+  if (!memory && bytes > 0)
     return makeError("[run-memory] expected " + Twine(bytes) +
                      " bytes of memory, got none");
-  return memory;
+  std::free(memory);
+  return Error::success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -103,9 +106,8 @@ Expected<HostTensor> HostTensor::create(ArrayRef<int64_t> shape,
   if (overflow || bytes > std::numeric_limits<int64_t>::max() / 2)
     return makeError("[run-memory] expected a result that fits the memory, "
                      "got one of more than 2^62 bytes");
-  // A vector that cannot be allocated would end the process.
-  if (Expected<AlignedMemory> trial = allocate(bytes); !trial)
-    return trial.takeError();
+  if (Error error = tryToAllocate(bytes))
+    return error;
   return HostTensor({file, SmallVector<int64_t>(shape),
                      std::vector<char>(static_cast<size_t>(bytes))},
                     dtype);
@@ -125,6 +127,17 @@ NpyArray HostTensor::toFile() const {
   if (isBF16)
     file.data = widen(array.data);
   return file;
+}
+
+void storeFloat(double value, int bytes, char *place) {
+  APFloat number(value);
+  bool losesInfo;
+  number.convert(bytes == 2   ? APFloat::IEEEhalf()
+                 : bytes == 4 ? APFloat::IEEEsingle()
+                              : APFloat::IEEEdouble(),
+                 APFloat::rmNearestTiesToEven, &losesInfo);
+  const uint64_t bits = number.bitcastToAPInt().getZExtValue();
+  std::memcpy(place, &bits, static_cast<size_t>(bytes));
 }
 
 } // namespace gyre

@@ -6,17 +6,7 @@
 #include "gyre/Support/Npy.h"
 #include "gyre/runtime.h"
 
-#include <cstdlib>
-#include <memory>
-
 namespace gyre {
-
-/// Memory that is aligned as workspaces and maps must be.
-struct FreeMemory {
-  void operator()(void *memory) const { std::free(memory); }
-};
-using AlignedMemory = std::unique_ptr<void, FreeMemory>;
-llvm::Expected<AlignedMemory> allocate(int64_t bytes);
 
 /// An array and the tensor that views it. NumPy has no bf16: files hold f4.
 class HostTensor {
@@ -28,8 +18,11 @@ public:
   static llvm::Expected<HostTensor> create(llvm::ArrayRef<int64_t> shape,
                                            llvm::StringRef dtype);
 
+  /// The tensor; its data may be moved to other memory of `bytes()` bytes.
   gyre_tensor *get();
   NpyArray toFile() const;
+  char *data() { return array.data.data(); }
+  int64_t bytes() const { return static_cast<int64_t>(array.data.size()); }
 
 private:
   NpyArray array;
@@ -37,6 +30,9 @@ private:
   bool isBF16 = false;
   gyre_tensor tensor{};
 };
+
+/// Writes a number as a float of 2, 4 or 8 bytes, rounded to the nearest.
+void storeFloat(double value, int bytes, char *place);
 
 } // namespace gyre
 

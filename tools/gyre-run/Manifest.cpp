@@ -3,7 +3,8 @@
 #include "Manifest.h"
 #include "Files.h"
 
-#include "mlir/AsmParser/AsmParser.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
@@ -17,8 +18,7 @@ using Operand = CompiledFunction::Operand;
 /// Reads the parts of a manifest that a call needs; each error leaves a text.
 class ManifestReader {
 public:
-  ManifestReader(mlir::MLIRContext &context, json::Path path)
-      : context(context), path(path) {}
+  explicit ManifestReader(json::Path path) : path(path) {}
 
   bool read(const json::Value &value, StringRef name, CompiledFunction &result);
   /// The names of the functions, if `read` did not find the one it looked for.
@@ -30,9 +30,8 @@ private:
   bool readOperand(const json::Value &value, json::Path path, Operand &result);
   bool readOperands(const json::Value &value, StringRef key, json::Path path,
                     std::vector<Operand> &result);
-  bool readSize(const json::Value &value, json::Path path, PolyAttr &result);
+  bool readSize(const json::Value &value, json::Path path, SizeExpr &result);
 
-  mlir::MLIRContext &context;
   json::Path path;
 };
 
@@ -56,17 +55,16 @@ mapElements(const json::Value &value, StringRef key, json::Path path,
 }
 
 bool ManifestReader::readSize(const json::Value &value, json::Path path,
-                              PolyAttr &result) {
+                              SizeExpr &result) {
   std::string text;
   if (!fromJSON(value, text, path))
     return false;
-  mlir::ScopedDiagnosticHandler quiet(
-      &context, [](mlir::Diagnostic &) { return mlir::success(); });
-  result = dyn_cast_or_null<PolyAttr>(
-      mlir::parseAttribute("#gyre.poly<" + text + ">", &context));
-  if (!result)
+  std::optional<SizeExpr> size = SizeExpr::parse(text);
+  if (size)
+    result = std::move(*size);
+  else
     path.report("expected the text of a size");
-  return static_cast<bool>(result);
+  return size.has_value();
 }
 
 bool ManifestReader::readOperand(const json::Value &value, json::Path path,
@@ -130,10 +128,15 @@ bool ManifestReader::read(const json::Value &value, StringRef name,
   json::ObjectMapper mapper(value, path);
   int64_t version = 0;
   if (!mapper || !mapper.map("gyre", version) ||
-      !mapper.map("library", result.library))
+      !mapper.map("library", result.library) ||
+      !mapper.map("target", result.target))
     return false;
   if (version != 1) {
     path.field("gyre").report("expected version 1");
+    return false;
+  }
+  if (result.target != "cpu" && result.target != "cuda") {
+    path.field("target").report("expected cpu or cuda");
     return false;
   }
   bool found = false;
@@ -156,8 +159,7 @@ bool ManifestReader::read(const json::Value &value, StringRef name,
 }
 
 Expected<CompiledFunction> CompiledFunction::read(StringRef path,
-                                                  StringRef name,
-                                                  mlir::MLIRContext &context) {
+                                                  StringRef name) {
   auto fail = [&](const Twine &got) {
     return makeError("[run-manifest] expected a manifest of gyrec in " + path +
                      ", got: " + got);
@@ -169,8 +171,9 @@ Expected<CompiledFunction> CompiledFunction::read(StringRef path,
   if (!value)
     return fail(toString(value.takeError()));
   json::Path::Root root;
-  ManifestReader reader(context, root);
+  ManifestReader reader(root);
   CompiledFunction function;
+  function.name = name.str();
   if (!reader.read(*value, name, function))
     return fail(toString(root.getError()));
   if (!reader.others.empty() || function.packedSymbol.empty())
@@ -182,6 +185,18 @@ Expected<CompiledFunction> CompiledFunction::read(StringRef path,
   function.library =
       (sys::path::has_parent_path(library) ? "" : "./") + library.str().str();
   return function;
+}
+
+Expected<SmallVector<int64_t>> evaluateShape(const std::vector<SizeExpr> &shape,
+                                             const StringMap<int64_t> &sizes) {
+  SmallVector<int64_t> values;
+  for (const SizeExpr &dim : shape) {
+    Expected<int64_t> size = dim.evaluate(sizes);
+    if (!size)
+      return size.takeError();
+    values.push_back(*size);
+  }
+  return values;
 }
 
 } // namespace gyre

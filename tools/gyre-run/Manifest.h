@@ -3,10 +3,9 @@
 #ifndef GYRE_TOOLS_GYRE_RUN_MANIFEST_H
 #define GYRE_TOOLS_GYRE_RUN_MANIFEST_H
 
-#include "gyre/Dialect/Gyre.h"
+#include "SizeExpr.h"
 
-#include "llvm/ADT/StringMap.h"
-#include "llvm/Support/Error.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/JSON.h"
 
 namespace gyre {
@@ -16,22 +15,28 @@ struct CompiledFunction {
   struct Operand {
     std::string name;
     bool isMap = false;
-    std::string dtype;                 // of a tensor
-    llvm::SmallVector<PolyAttr> shape; // of a map: the sizes of its axes
-    PolyAttr target;                   // of a map
-    bool padded = false;               // of a map
+    std::string dtype;           // of a tensor
+    std::vector<SizeExpr> shape; // of a map: the sizes of its axes
+    SizeExpr target;             // of a map
+    bool padded = false;         // of a map
   };
 
+  std::string name;
+  std::string target; // cpu or cuda
   std::string library;
   std::string packedSymbol, workspaceSymbol;
   llvm::SmallVector<std::string> sizes;
   std::vector<Operand> arguments, results;
 
-  /// Reads the function `name` of the manifest at `path`; its sizes live in
-  /// `context`.
-  static llvm::Expected<CompiledFunction>
-  read(llvm::StringRef path, llvm::StringRef name, mlir::MLIRContext &context);
+  /// Reads the function `name` of the manifest at `path`.
+  static llvm::Expected<CompiledFunction> read(llvm::StringRef path,
+                                               llvm::StringRef name);
 };
+
+/// A shape at these sizes.
+llvm::Expected<llvm::SmallVector<int64_t>>
+evaluateShape(const std::vector<SizeExpr> &shape,
+              const llvm::StringMap<int64_t> &sizes);
 
 } // namespace gyre
 

@@ -1,8 +1,9 @@
-//===- Modes.h - What gyre-run does -----------------------------*- C++ -*-===//
+//===- Modes.h - What gyre-run and gyre-call do -----------------*- C++ -*-===//
 
 #ifndef GYRE_TOOLS_GYRE_RUN_MODES_H
 #define GYRE_TOOLS_GYRE_RUN_MODES_H
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -14,12 +15,23 @@ struct RunOptions {
   std::string func;
   std::string in;
   std::string out;
+  std::vector<std::string> size;
+
+  // Of --interpret.
   std::string spec;
   std::vector<std::string> set;
-  std::vector<std::string> size;
+
+  // Of calls.
+  std::string random; // a seed, "" for none
+  int device = 0;
+  bool bench = false;
+  int64_t runs = 100;
+  int64_t bytes = 0; // 0: what the operands have
+  std::string json;
 };
 
-/// Prints `gyre-run: error: ` and the message; returns the exit status.
+/// Prints the tool's name, `: error: ` and the message; returns the exit
+/// status.
 int reportError(const std::string &message);
 
 /// Evaluates a function of a spec file in fp64; returns the exit status.

@@ -1,8 +1,7 @@
 //===- gyre-run.cpp - Runs a function on array files ----------------------===//
 
-#include "Modes.h"
+#include "CallFlags.h"
 
-#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -13,49 +12,53 @@ int gyre::reportError(const std::string &message) {
   return 1;
 }
 
+static int interpret(const gyre::RunOptions &options) {
+  if (options.in.empty() || options.out.empty())
+    return gyre::reportError(
+        "[run-mode] expected --in and --out with --interpret, got none");
+  if (options.bench || !options.random.empty())
+    return gyre::reportError("[run-mode] expected a manifest for --bench and "
+                             "--random, got --interpret");
+  return gyre::interpretSpec(options);
+}
+
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   gyre::RunOptions options;
-  cl::OptionCategory category("gyre-run options");
+  cl::OptionCategory category("Options of gyre-run");
   cl::opt<std::string, true> input(
       cl::Positional, cl::Required,
       cl::desc("<spec file, or manifest of gyrec>"),
       cl::location(options.input), cl::cat(category));
-  cl::opt<bool> interpret(
+  cl::opt<bool> interpreting(
       "interpret",
-      cl::desc("evaluate a spec's function in fp64; without "
+      cl::desc("Evaluate a spec's function in fp64; without "
                "this, call the manifest's library"),
       cl::cat(category));
-  cl::opt<std::string, true> func(
-      "func", cl::Required, cl::desc("the function to run"),
-      cl::value_desc("name"), cl::location(options.func), cl::cat(category));
-  cl::opt<std::string, true> in(
-      "in", cl::Required, cl::desc("where <argument>.npy are read"),
-      cl::value_desc("directory"), cl::location(options.in), cl::cat(category));
-  cl::opt<std::string, true> out("out", cl::Required,
-                                 cl::desc("where <result>.npy are written"),
-                                 cl::value_desc("directory"),
-                                 cl::location(options.out), cl::cat(category));
-  cl::list<std::string> size(
-      "size", cl::CommaSeparated,
-      cl::desc("runtime sizes that no tensor argument has"),
-      cl::value_desc("name=value,..."), cl::cat(category));
+  gyre::CallFlags flags(options, category);
   cl::list<std::string> set(
-      "set", cl::CommaSeparated, cl::desc("values of the spec's parameters"),
-      cl::value_desc("name=value,..."), cl::cat(category));
+      "set", cl::CommaSeparated,
+      cl::desc("Values of the spec's parameters, with --interpret"),
+      cl::value_desc("NAME=VALUE,..."), cl::cat(category));
   cl::opt<std::string, true> spec(
-      "spec", cl::desc("the spec, where the file has several"),
-      cl::value_desc("name"), cl::location(options.spec), cl::cat(category));
+      "spec", cl::desc("The spec, where the file has several"),
+      cl::value_desc("NAME"), cl::location(options.spec), cl::cat(category));
   cl::HideUnrelatedOptions(category);
-  cl::ParseCommandLineOptions(argc, argv,
-                              "runs a function on the arrays of a directory\n\n"
-                              "Arrays are NumPy's, of the kernel's element "
-                              "types (f4 for bf16).\n");
-  options.size.assign(size.begin(), size.end());
+  cl::ParseCommandLineOptions(
+      argc, argv,
+      "gyre-run: runs a function on the arrays of a directory\n\n"
+      "  gyre-run --interpret kernels/segment_sum.mlir --func segment_sum --in "
+      "in --out out\n"
+      "  gyre-run out/segment_sum.json --func segment_sum --in in --out out\n"
+      "  gyre-run out/segment_sum.json --func segment_sum --random 1 --size "
+      "N=1000,E=9000 --bench\n\n"
+      "Arrays are NumPy's, of the kernel's element types (f4 for bf16). "
+      "gyre-call does\nthe same for manifests and needs no library of LLVM.\n");
+  flags.take(options);
   options.set.assign(set.begin(), set.end());
 
-  if (interpret)
-    return gyre::interpretSpec(options);
+  if (interpreting)
+    return interpret(options);
   if (!llvm::StringRef(options.input).ends_with(".json"))
     return gyre::reportError("[run-mode] expected --interpret and a spec, or a "
                              "manifest <spec>.json, got " +

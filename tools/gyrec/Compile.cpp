@@ -6,11 +6,10 @@
 #include "gyre/InitAll.h"
 #include "gyre/Pipelines.h"
 
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Support/FileUtilities.h"
-#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
-#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Path.h"
@@ -33,7 +32,9 @@ public:
 
 private:
   LogicalResult runPasses();
+  void addDevicePasses(PassManager &passes);
   LogicalResult writeModule();
+  LogicalResult writePTX();
   LogicalResult writeLibrary(StringRef object);
   LogicalResult writeFile(StringRef contents);
   /// The library's files are named after the spec.
@@ -61,10 +62,28 @@ LogicalResult Compilation::runPasses() {
   PassManager passes(module.getContext(), ModuleOp::getOperationName());
   passes.enableTiming(scope);
   buildAlgebraPipeline(passes, pipeline);
-  buildPlainLoopsPipeline(passes);
-  if (options.emission != Emission::MLIR)
-    buildCPUCodePipeline(passes);
+  if (options.target == Target::CUDA) {
+    addDevicePasses(passes);
+  } else {
+    buildPlainLoopsPipeline(passes);
+    if (options.emission != Emission::MLIR)
+      buildCPUCodePipeline(passes);
+  }
   return passes.run(module);
+}
+
+void Compilation::addDevicePasses(PassManager &passes) {
+  buildDeviceLoopsPipeline(passes);
+  if (options.emission == Emission::MLIR)
+    return;
+  DeviceCodeOptions code;
+  for (const std::string &arch : options.archs)
+    code.archs.push_back(arch);
+  code.toolkit = options.toolkit;
+  code.report = options.reportKernels;
+  buildDeviceCodePipeline(passes, code);
+  if (options.emission != Emission::PTX)
+    buildDeviceHostPipeline(passes);
 }
 
 LogicalResult Compilation::writeFile(StringRef contents) {
@@ -80,6 +99,14 @@ LogicalResult Compilation::writeModule() {
   llvm::raw_string_ostream os(text);
   module.print(os);
   os << "\n";
+  return writeFile(text);
+}
+
+LogicalResult Compilation::writePTX() {
+  std::string text;
+  for (auto binary : module.getOps<gpu::BinaryOp>())
+    for (auto object : binary.getObjects().getAsRange<gpu::ObjectAttr>())
+      text += object.getObject().getValue();
   return writeFile(text);
 }
 
@@ -114,7 +141,8 @@ LogicalResult Compilation::writeLibrary(StringRef object) {
              /*executable=*/true},
             {inDirectory(getHeaderFileName(module)), emitHeader(module)},
             {inDirectory(getManifestFileName(module)),
-             emitManifest(module, "cpu")}});
+             emitManifest(module,
+                          options.target == Target::CUDA ? "cuda" : "cpu")}});
 }
 
 LogicalResult Compilation::run() {
@@ -122,6 +150,8 @@ LogicalResult Compilation::run() {
     return failure();
   if (options.emission == Emission::MLIR)
     return writeModule();
+  if (options.emission == Emission::PTX)
+    return writePTX();
 
   auto machine = createBaselineMachine(module.getLoc());
   if (failed(machine))
@@ -161,8 +191,8 @@ LogicalResult compile(const CompileOptions &options, TimingScope &timing) {
   }
   DialectRegistry registry;
   registerDialects(registry);
-  registerBuiltinDialectTranslation(registry);
-  registerLLVMDialectTranslation(registry);
+  registerLoweredDialects(registry);
+  registerDeviceDialects(registry);
   MLIRContext context(registry);
   context.printOpOnDiagnostic(false);
   auto sources = std::make_shared<llvm::SourceMgr>();

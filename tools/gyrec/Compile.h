@@ -12,13 +12,20 @@
 namespace gyre {
 
 /// What to write.
-enum class Emission { MLIR, LLVM, Object, Library };
+enum class Emission { MLIR, LLVM, PTX, Object, Library };
+
+/// What to compile for.
+enum class Target { CPU, CUDA };
 
 struct CompileOptions {
   std::string input;
   std::string output;
   std::vector<std::string> set, derive;
   std::string spec;
+  Target target = Target::CPU;
+  std::vector<std::string> archs; // of GPUs
+  std::string toolkit;            // CUDA's; looked for if empty
+  bool reportKernels = false;
   Emission emission = Emission::Library;
   std::string runtimeDirectory;
 };

@@ -6,23 +6,25 @@
 // contract are here: Builder writes tables, Reader reads them. Plain C++; no
 // LLVM.
 //
+// clang-format off
+//
 // The table, word by word:
 //
-//   header     magic, function name, device type, number of sizes S, of
-//   operands
-//              P, of results R (the last R operands), of workspace buffers W,
-//              frame words
+//   header     magic, function name, device type, number of sizes S,
+//              of operands P, of results R (the last R operands),
+//              of workspace buffers W, frame words
 //   sizes      S x name
 //   operands   P x one of
-//                tensor  kTensor, name, dtype (gyre_dtype), rank, rank x
-//                dimension map     kMap, name, padded (0 or 1), rank, rank x
-//                dimension of an
-//                        axis, dimension of the target
+//                tensor  kTensor, name, dtype (gyre_dtype), compact (0 or 1),
+//                        alignment in bytes (0: of an element), rank,
+//                        rank x dimension
+//                map     kMap, name, padded (0 or 1), 0, 0, rank,
+//                        rank x dimension of an axis, dimension of the target
 //   workspace  W x (bytes of an element, dimension: number of elements)
-//   dimension  text for messages (a name), terms T, T x (coefficient, factors
-//   F,
-//              F x size number): the sum of coefficient * product of sizes. N*N
-//              is size N twice; the constant 0 has no terms.
+//   dimension  text for messages (a name), terms T,
+//              T x (coefficient, factors F, F x size number):
+//              the sum of coefficient * product of sizes. N*N is size N twice;
+//              the constant 0 has no terms.
 //
 // The workspace is the buffers one after the other, each rounded up to
 // GYRE_ALIGNMENT bytes.
@@ -32,14 +34,15 @@
 //   sizes      S values
 //   operands   P x one of
 //                tensor  one memref descriptor
-//                map     rank-1 memref descriptors of index, order and ptr
-//                (i32)
+//                map     rank-1 memref descriptors of index, order, ptr (i32)
 //   workspace  rank-1 memref descriptor (i8)
+//   stream     that of the context
 //
 // A memref descriptor is MLIR's: allocated pointer, aligned pointer, offset (0
 // here), rank sizes, rank strides. Strides that do not matter (size 0 or 1, no
 // elements) are replaced by those of a compact array.
 //
+// clang-format on
 //===----------------------------------------------------------------------===//
 
 #ifndef GYRE_RUNTIME_ENTRYTABLE_H
@@ -54,8 +57,8 @@
 
 namespace gyre::entry {
 
-/// "GYREENT1" in memory order; the last character is the version of the layout.
-inline constexpr int64_t kMagic = 0x31544e4545525947;
+/// "GYREENT2" in memory order; the last character is the version of the layout.
+inline constexpr int64_t kMagic = 0x32544e4545525947;
 
 /// Words of the header.
 enum Header : int64_t {
@@ -78,6 +81,17 @@ constexpr int64_t descriptorWords(int64_t rank) {
   return kDescriptorSizes + 2 * rank;
 }
 
+/// Words of an operand before its dimensions.
+enum OperandWord : int64_t {
+  kOperandKind,
+  kOperandName,
+  kOperandDetail, // dtype or padded
+  kOperandCompact,
+  kOperandAlignment,
+  kOperandRank,
+  kOperandWords
+};
+
 /// The three descriptors of a map are this far apart.
 inline constexpr int64_t kMapDescriptorWords = descriptorWords(1);
 
@@ -97,12 +111,19 @@ struct Dimension {
   std::vector<Term> terms;
 };
 
+/// What a tensor's memory must be like.
+struct Layout {
+  bool compact = false;  // row-major without gaps
+  int64_t alignment = 0; // bytes, a power of two; 0 for those of an element
+};
+
 /// A table with its names, and the offsets in the frame, in words.
 struct Table {
   std::vector<int64_t> words;
   std::string names; // its final NUL is the string's own: emit size() + 1 bytes
   std::vector<int64_t> operandOffsets; // arguments, then results
   int64_t workspaceOffset = 0;
+  int64_t streamOffset = 0;
   int64_t frameWords = 0;
 };
 
@@ -121,20 +142,20 @@ public:
   }
 
   void addArgument(std::string_view name, gyre_dtype dtype,
-                   const std::vector<Dimension> &shape) {
-    addTensor(name, dtype, shape);
+                   const std::vector<Dimension> &shape, Layout layout = {}) {
+    addTensor(name, dtype, shape, layout);
   }
 
   void addMap(std::string_view name, const std::vector<Dimension> &axes,
               const Dimension &target, bool padded) {
-    beginOperand(kMap, name, padded, axes);
+    beginOperand(kMap, name, padded, {}, axes);
     append(operands, target);
     frame += 3 * kMapDescriptorWords;
   }
 
   void addResult(std::string_view name, gyre_dtype dtype,
-                 const std::vector<Dimension> &shape) {
-    addTensor(name, dtype, shape);
+                 const std::vector<Dimension> &shape, Layout layout = {}) {
+    addTensor(name, dtype, shape, layout);
     ++results;
   }
 
@@ -151,7 +172,8 @@ public:
     for (int64_t offset : offsets)
       table.operandOffsets.push_back(sizeCount + offset);
     table.workspaceOffset = sizeCount + frame;
-    table.frameWords = table.workspaceOffset + descriptorWords(1);
+    table.streamOffset = table.workspaceOffset + descriptorWords(1);
+    table.frameWords = table.streamOffset + 1;
     std::vector<int64_t> &words = table.words;
     words = {kMagic,
              function,
@@ -169,16 +191,17 @@ public:
 
 private:
   void addTensor(std::string_view name, gyre_dtype dtype,
-                 const std::vector<Dimension> &shape) {
-    beginOperand(kTensor, name, dtype, shape);
+                 const std::vector<Dimension> &shape, Layout layout) {
+    beginOperand(kTensor, name, dtype, layout, shape);
     frame += descriptorWords(static_cast<int64_t>(shape.size()));
   }
 
   void beginOperand(Kind kind, std::string_view name, int64_t detail,
-                    const std::vector<Dimension> &shape) {
+                    Layout layout, const std::vector<Dimension> &shape) {
     offsets.push_back(frame);
-    operands.insert(operands.end(), {kind, intern(name), detail,
-                                     static_cast<int64_t>(shape.size())});
+    operands.insert(operands.end(),
+                    {kind, intern(name), detail, layout.compact,
+                     layout.alignment, static_cast<int64_t>(shape.size())});
     for (const Dimension &dimension : shape)
       append(operands, dimension);
   }
@@ -272,15 +295,22 @@ class OperandView {
 public:
   explicit OperandView(const int64_t *words) : words(words) {}
 
-  bool isMap() const { return words[0] == kMap; }
-  int64_t name() const { return words[1]; }
-  gyre_dtype dtype() const { return static_cast<gyre_dtype>(words[2]); }
-  bool padded() const { return words[2] != 0; }
-  int64_t rank() const { return words[3]; }
+  bool isMap() const { return words[kOperandKind] == kMap; }
+  int64_t name() const { return words[kOperandName]; }
+  gyre_dtype dtype() const {
+    return static_cast<gyre_dtype>(words[kOperandDetail]);
+  }
+  bool padded() const { return words[kOperandDetail] != 0; }
+  Layout layout() const {
+    return {words[kOperandCompact] != 0, words[kOperandAlignment]};
+  }
+  int64_t rank() const { return words[kOperandRank]; }
   /// Dimensions of the shape, and the target of a map.
   int64_t dimensions() const { return rank() + isMap(); }
   /// The first of dimensions(); the others follow at end().
-  DimensionView firstDimension() const { return DimensionView(words + 4); }
+  DimensionView firstDimension() const {
+    return DimensionView(words + kOperandWords);
+  }
 
   int64_t frameWords() const {
     return isMap() ? 3 * kMapDescriptorWords : descriptorWords(rank());
@@ -300,7 +330,7 @@ public:
 
   /// The word after the operand.
   const int64_t *end() const {
-    const int64_t *word = words + 4;
+    const int64_t *word = words + kOperandWords;
     for (int64_t i = 0; i < dimensions(); ++i)
       word = DimensionView(word).end();
     return word;
@@ -362,7 +392,11 @@ public:
   }
 
   /// Where the descriptor of the workspace is in the frame.
-  int64_t workspaceOffset() const { return frameWords() - descriptorWords(1); }
+  int64_t workspaceOffset() const {
+    return streamOffset() - descriptorWords(1);
+  }
+  /// Where the stream is in the frame.
+  int64_t streamOffset() const { return frameWords() - 1; }
 
 private:
   const int64_t *words;

@@ -8,7 +8,7 @@
 // OUTPUT: gyrec: error: [gyrec-output] expected -o DIRECTORY, got none
 
 // RUN: not gyrec %s --set C=4 --target=nvidia -o %t/out 2>&1 | FileCheck %s --check-prefix=TARGET
-// TARGET: gyrec: error: [gyrec-target] expected --target=cpu, got nvidia
+// TARGET: gyrec: error: [gyrec-target] expected --target=cpu or cuda, got nvidia
 
 // A source line with what a pass says about it.
 // RUN: not gyrec %s --set C=400 -o %t/out 2>&1 | FileCheck %s --check-prefix=RANGE

@@ -15,7 +15,7 @@ TEST_F(MixCall, RefusesAForeignTable) {
   std::vector<int64_t> words = table.words;
   words[0] = 7;
   const std::string versions =
-      "expected a table of layout 0x31544e4545525947, got 0x7: the kernel was "
+      "expected a table of layout 0x32544e4545525947, got 0x7: the kernel was "
       "compiled for another version of the runtime";
   expectOutcome(
       gyre_rt_enter(words.data(), names, args.data(), &ctx, frame.data()),

@@ -9,39 +9,35 @@ namespace {
 using namespace gyre::test;
 using namespace gyre::entry;
 
-TEST(EntryTable, Magic) { EXPECT_EQ(std::memcmp(&kMagic, "GYREENT1", 8), 0); }
+TEST(EntryTable, Magic) { EXPECT_EQ(std::memcmp(&kMagic, "GYREENT2", 8), 0); }
 
 TEST(EntryTable, WordsAreAsDocumented) {
   Builder builder("f");
   const int64_t n = builder.addSize("N");
   builder.addArgument("a", GYRE_DTYPE_F32,
-                      {{"3*N*N+1", {{3, {n, n}}, {1, {}}}}});
+                      {{"3*N*N+1", {{3, {n, n}}, {1, {}}}}}, {true, 16});
   builder.addMap("m", {constant(5)}, {"N", {{1, {n}}}}, true);
   builder.addResult("r", GYRE_DTYPE_F64, {});
   builder.addWorkspaceBuffer(8, {"0", {}});
   const Table table = builder.encode();
   const std::string names("f\0N\0a\0003*N*N+1\0m\0005\0r\0000\0", 22);
   EXPECT_EQ(table.names, names);
-  EXPECT_EQ(table.words, (Words{kMagic,  0,  GYRE_DEVICE_CPU,
-                                1,       3,  1,
-                                1,       29, // header
-                                2,           // N
-                                kTensor, 4,  GYRE_DTYPE_F32,
-                                1, // a
-                                6,       2,  3,
-                                2,       0,  0,
-                                1,       0, //
-                                kMap,    14, 1,
-                                1,       16, 1,
-                                5,       0,  2,
-                                1,       1,  1,
-                                0, // m
-                                kTensor, 18, GYRE_DTYPE_F64,
-                                0,                 // r
-                                8,       20, 0})); // buffer
+  // clang-format off
+  EXPECT_EQ(table.words, (Words{
+      kMagic, 0, GYRE_DEVICE_CPU, 1, 3, 1, 1, 30, // header
+      2,                                          // N
+      kTensor, 4, GYRE_DTYPE_F32, 1, 16, 1,       // a
+          6, 2, 3, 2, 0, 0, 1, 0,
+      kMap, 14, 1, 0, 0, 1,                       // m
+          16, 1, 5, 0,
+          2, 1, 1, 1, 0,
+      kTensor, 18, GYRE_DTYPE_F64, 0, 0, 0,       // r
+      8, 20, 0}));                                // buffer
+  // clang-format on
   EXPECT_EQ(table.operandOffsets, (Words{1, 6, 21}));
   EXPECT_EQ(table.workspaceOffset, 24);
-  EXPECT_EQ(table.frameWords, 29);
+  EXPECT_EQ(table.streamOffset, 29);
+  EXPECT_EQ(table.frameWords, 30);
 }
 
 TEST(EntryTable, ReadsBack) {
@@ -56,6 +52,7 @@ TEST(EntryTable, ReadsBack) {
   EXPECT_EQ(reader.arguments(), 5);
   EXPECT_EQ(reader.results(), 2);
   EXPECT_EQ(reader.workspaceOffset(), table.workspaceOffset);
+  EXPECT_EQ(reader.streamOffset(), table.streamOffset);
 
   const int64_t sizes[] = {10, 100};
   std::string text;

@@ -1,0 +1,26 @@
+// RUN: gyre-opt %s "--gyre-emit-device-code=toolkit=/nonexistent" --split-input-file --verify-diagnostics
+
+// expected-error@+1 {{[lower-gpu] expected functions that launch kernels, got a gyre.func that no pass has lowered: @f}}
+gyre.func @f(%x: !gyre.tensor<E x f32>) -> (y: !gyre.tensor<E x f32>) {
+  gyre.return %x : !gyre.tensor<E x f32>
+}
+
+// -----
+
+// expected-error@+1 {{[gpu-ptxas] expected a CUDA toolkit with bin/ptxas for sm_80 ($CUDA_HOME, or --toolkit), got none}}
+gpu.module @gyre_device {
+  llvm.func @f_0() attributes {gpu.kernel, nvvm.kernel} {
+    llvm.return
+  }
+}
+
+// -----
+
+gpu.module @gyre_device {
+  // expected-error@+1 {{[gpu-libdevice] expected a CUDA toolkit with nvvm/libdevice/libdevice.10.bc ($CUDA_HOME, or --toolkit) for `__nv_expf`, got none}}
+  llvm.func @__nv_expf(f32) -> f32
+  llvm.func @f_0(%x: f32) attributes {gpu.kernel, nvvm.kernel} {
+    %0 = llvm.call @__nv_expf(%x) : (f32) -> f32
+    llvm.return
+  }
+}

@@ -1,0 +1,68 @@
+//===- Call.h - Calls of compiled functions ---------------------*- C++ -*-===//
+
+#ifndef GYRE_TOOLS_GYRE_RUN_CALL_H
+#define GYRE_TOOLS_GYRE_RUN_CALL_H
+
+#include "HostArrays.h"
+#include "Inputs.h"
+#include "Machine.h"
+
+#include <deque>
+
+namespace gyre {
+
+/// What a call takes from the library, and from the runtime that it brings in.
+struct Library {
+  int32_t (*packed)(void *const *, const gyre_context *) = nullptr;
+  int32_t (*workspace)(const int64_t *, int64_t *) = nullptr;
+  decltype(&gyre_last_error) lastError = nullptr;
+  decltype(&gyre_map_bytes) mapBytes = nullptr;
+  decltype(&gyre_map_build) mapBuild = nullptr;
+  decltype(&gyre_map_to_cuda) mapToCuda = nullptr;
+
+  /// It stays loaded until the process ends.
+  llvm::Error load(const CompiledFunction &function);
+  llvm::Error check(int32_t status) const;
+};
+
+/// A function with operands in the memory of a machine. Can be run many times.
+class Call {
+public:
+  Call(const CompiledFunction &function, const Library &library,
+       Machine &machine)
+      : function(function), library(library), machine(machine) {}
+
+  /// Puts arguments, results and workspace into memory.
+  llvm::Error prepare(const Inputs &inputs);
+  /// Enqueues the call.
+  llvm::Error run();
+  llvm::Error writeResults(llvm::StringRef directory);
+
+  /// Bytes that any way to compute the function has to move: each tensor once,
+  /// and 4 bytes for each entry of a map.
+  int64_t compulsoryBytes() const { return compulsory; }
+
+private:
+  using Operand = CompiledFunction::Operand;
+
+  llvm::Expected<void *> place(int64_t bytes);
+  llvm::Error placeTensor(HostTensor &tensor, bool isArgument);
+  llvm::Error buildMap(const Operand &argument, const NpyArray &file,
+                       const llvm::StringMap<int64_t> &sizes);
+  llvm::Error makeWorkspace(const llvm::StringMap<int64_t> &sizes);
+
+  const CompiledFunction &function;
+  const Library &library;
+  Machine &machine;
+  // Deques: what points into them stays good.
+  std::deque<HostTensor> arguments, results;
+  std::deque<gyre_map> maps;
+  std::vector<Block> blocks, hostBlocks;
+  std::vector<void *> operands;
+  gyre_context context{};
+  int64_t compulsory = 0;
+};
+
+} // namespace gyre
+
+#endif // GYRE_TOOLS_GYRE_RUN_CALL_H

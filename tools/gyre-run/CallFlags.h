@@ -1,0 +1,76 @@
+//===- CallFlags.h - Options of the tools that call kernels -----*- C++ -*-===//
+
+#ifndef GYRE_TOOLS_GYRE_RUN_CALLFLAGS_H
+#define GYRE_TOOLS_GYRE_RUN_CALLFLAGS_H
+
+#include "Modes.h"
+
+#include "llvm/Support/CommandLine.h"
+
+namespace gyre {
+
+/// Declares the options; `take` after the command line has been read.
+struct CallFlags {
+  explicit CallFlags(RunOptions &options, llvm::cl::OptionCategory &category)
+      : func("func", llvm::cl::Required, llvm::cl::desc("The function to run"),
+             llvm::cl::value_desc("NAME"), llvm::cl::location(options.func),
+             llvm::cl::cat(category)),
+        in("in", llvm::cl::desc("Where <argument>.npy are read"),
+           llvm::cl::value_desc("DIRECTORY"), llvm::cl::location(options.in),
+           llvm::cl::cat(category)),
+        out("out", llvm::cl::desc("Where <result>.npy are written"),
+            llvm::cl::value_desc("DIRECTORY"), llvm::cl::location(options.out),
+            llvm::cl::cat(category)),
+        size("size", llvm::cl::CommaSeparated,
+             llvm::cl::desc("Runtime sizes that no tensor argument has; with "
+                            "--random all of them"),
+             llvm::cl::value_desc("NAME=VALUE,..."), llvm::cl::cat(category)),
+        random("random",
+               llvm::cl::desc("Make the arguments up in place of --in: floats "
+                              "uniform in [-1, 1), maps with uniform "
+                              "references"),
+               llvm::cl::value_desc("SEED"), llvm::cl::location(options.random),
+               llvm::cl::cat(category)),
+        device("device",
+               llvm::cl::desc("Number of the CUDA device (default: 0)"),
+               llvm::cl::value_desc("N"), llvm::cl::location(options.device),
+               llvm::cl::cat(category)),
+        bench("bench",
+              llvm::cl::desc("Time the function as well: on a GPU by events, "
+                             "on the CPU by a clock; runs take turns on copies "
+                             "of the operands that exceed twice the last "
+                             "cache"),
+              llvm::cl::location(options.bench), llvm::cl::cat(category)),
+        runs("runs", llvm::cl::desc("Runs of --bench (default: 100)"),
+             llvm::cl::value_desc("N"), llvm::cl::location(options.runs),
+             llvm::cl::cat(category)),
+        bytes("bytes",
+              llvm::cl::desc("Bytes that GB/s of --bench count (default: each "
+                             "tensor once, and 4 for an entry of a map)"),
+              llvm::cl::value_desc("N"), llvm::cl::location(options.bytes),
+              llvm::cl::cat(category)),
+        json(
+            "json",
+            llvm::cl::desc("Write the times of --bench as JSON, to a file or - "
+                           "for stdout"),
+            llvm::cl::value_desc("FILE"), llvm::cl::location(options.json),
+            llvm::cl::cat(category)) {}
+
+  void take(RunOptions &options) const {
+    options.size.assign(size.begin(), size.end());
+  }
+
+  using Text = llvm::cl::opt<std::string, true>;
+  using Number = llvm::cl::opt<int64_t, true>;
+  Text func, in, out;
+  llvm::cl::list<std::string> size;
+  Text random;
+  llvm::cl::opt<int, true> device;
+  llvm::cl::opt<bool, true> bench;
+  Number runs, bytes;
+  Text json;
+};
+
+} // namespace gyre
+
+#endif // GYRE_TOOLS_GYRE_RUN_CALLFLAGS_H

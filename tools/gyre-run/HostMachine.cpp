@@ -1,0 +1,74 @@
+//===- HostMachine.cpp - The CPU ------------------------------------------===//
+
+#include "Files.h"
+#include "Machine.h"
+
+#include "llvm/Support/MathExtras.h"
+
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <unistd.h>
+
+using namespace llvm;
+
+namespace gyre {
+namespace {
+
+class HostMachine : public Machine {
+public:
+  gyre_device device() const override { return {GYRE_DEVICE_CPU, 0}; }
+  void *stream() const override { return nullptr; }
+  std::string name() const override { return "cpu"; }
+  int64_t cacheBytes() const override {
+    const int64_t bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
+    return bytes > 0 ? bytes : int64_t{64} << 20;
+  }
+
+  Expected<Block> allocate(int64_t bytes) override {
+    Block memory(
+        std::aligned_alloc(GYRE_ALIGNMENT, alignTo(std::max<int64_t>(bytes, 1),
+                                                   GYRE_ALIGNMENT)),
+        [](void *memory) { std::free(memory); });
+    if (!memory)
+      return makeError("[run-memory] expected " + Twine(bytes) +
+                       " bytes of memory, got none");
+    return memory;
+  }
+  Error upload(void *to, const void *from, int64_t bytes) override {
+    return copy(to, from, bytes);
+  }
+  Error download(void *to, const void *from, int64_t bytes) override {
+    return copy(to, from, bytes);
+  }
+  Error finish() override { return Error::success(); }
+
+  Expected<std::vector<double>>
+  time(int64_t runs, function_ref<Error(int64_t)> call) override {
+    using Clock = std::chrono::steady_clock;
+    std::vector<double> seconds;
+    for (int64_t i = 0; i < runs; ++i) {
+      const Clock::time_point begin = Clock::now();
+      if (Error error = call(i))
+        return error;
+      seconds.push_back(
+          std::chrono::duration<double>(Clock::now() - begin).count());
+    }
+    return seconds;
+  }
+
+private:
+  static Error copy(void *to, const void *from, int64_t bytes) {
+    if (bytes > 0)
+      std::memcpy(to, from, static_cast<size_t>(bytes));
+    return Error::success();
+  }
+};
+
+} // namespace
+
+std::unique_ptr<Machine> createHostMachine() {
+  return std::make_unique<HostMachine>();
+}
+
+} // namespace gyre

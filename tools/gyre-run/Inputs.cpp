@@ -1,0 +1,150 @@
+//===- Inputs.cpp - The arguments of a call, as arrays --------------------===//
+
+#include "Inputs.h"
+#include "Files.h"
+#include "HostArrays.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <cstring>
+
+using namespace llvm;
+
+namespace gyre {
+
+using Operand = CompiledFunction::Operand;
+
+static Error checkSizes(const CompiledFunction &function,
+                        const StringMap<int64_t> &given,
+                        StringMap<int64_t> &sizes) {
+  for (const auto &[name, size] : given) {
+    if (!is_contained(function.sizes, name))
+      return makeError("[run-size] expected one of the sizes " +
+                       join(function.sizes, ", ") + ", got `" + name + "`");
+    auto [it, added] = sizes.try_emplace(name, size);
+    if (!added && it->second != size)
+      return makeError("[run-size] expected " + Twine(it->second) + " for `" +
+                       name + "`, as an argument has it, got " + Twine(size));
+  }
+  for (const std::string &name : function.sizes)
+    if (!sizes.contains(name))
+      return makeError("[run-size] expected a value for `" + name +
+                       "` by an argument or by --size, got none");
+  return Error::success();
+}
+
+Expected<Inputs> Inputs::read(const CompiledFunction &function,
+                              StringRef directory,
+                              const StringMap<int64_t> &given) {
+  Inputs inputs;
+  for (const Operand &argument : function.arguments) {
+    Expected<NpyArray> array = readNpy(getPath(directory, argument.name));
+    if (!array)
+      return array.takeError();
+    inputs.arrays.push_back(std::move(*array));
+  }
+  // Arrays of tensors come before those of maps.
+  for (bool isMap : {false, true})
+    for (auto [argument, file] : zip_equal(function.arguments, inputs.arrays))
+      if (argument.isMap == isMap)
+        for (auto [dim, size] : zip(argument.shape, file.shape))
+          if (std::optional<StringRef> name = dim.getName())
+            inputs.sizes.try_emplace(*name, size);
+  if (Error error = checkSizes(function, given, inputs.sizes))
+    return error;
+  return inputs;
+}
+
+namespace {
+
+/// SplitMix64: every machine has the same sequence.
+class Random {
+public:
+  explicit Random(uint64_t seed) : state(seed) {}
+
+  uint64_t next() {
+    uint64_t z = state += 0x9e3779b97f4a7c15;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+    return z ^ (z >> 31);
+  }
+  /// In [-1, 1), a multiple of 2^-23, so that f32 has it exactly.
+  double real() { return static_cast<double>(next() >> 40) * 0x1p-23 - 1.0; }
+  int64_t below(int64_t bound) {
+    return static_cast<int64_t>(next() % static_cast<uint64_t>(bound));
+  }
+
+private:
+  uint64_t state;
+};
+
+} // namespace
+
+static Expected<NpyArray> makeTensor(const Operand &argument,
+                                     ArrayRef<int64_t> shape, Random &random) {
+  // The zeros of a result are the start.
+  Expected<HostTensor> zeros = HostTensor::create(shape, argument.dtype);
+  if (!zeros)
+    return zeros.takeError();
+  NpyArray array = zeros->toFile();
+  const int bytes = array.type.bytes;
+  for (size_t at = 0; at < array.data.size(); at += bytes) {
+    if (array.type.kind == 'f') {
+      const double value = random.real();
+      storeFloat(value, bytes, array.data.data() + at);
+      continue;
+    }
+    const int64_t value = random.below(array.type.kind == 'b' ? 2 : 4);
+    std::memcpy(array.data.data() + at, &value, static_cast<size_t>(bytes));
+  }
+  return array;
+}
+
+static Expected<NpyArray> makeMap(const Operand &argument,
+                                  ArrayRef<int64_t> shape, int64_t target,
+                                  Random &random) {
+  int64_t entries = 1;
+  for (int64_t size : shape)
+    if (MulOverflow(entries, size, entries))
+      return makeError("[run-memory] expected a map that fits the memory, got "
+                       "one of more than 2^63 entries");
+  if (entries > 0 && target == 0)
+    return makeError("[run-random] expected a node for the references of `" +
+                     argument.name + "`, got none");
+  std::vector<int64_t> values;
+  for (int64_t i = 0; i < entries; ++i)
+    values.push_back(argument.padded && random.below(8) == 0
+                         ? target
+                         : random.below(target));
+  return toNpy(shape, values);
+}
+
+Expected<Inputs> Inputs::random(const CompiledFunction &function, uint64_t seed,
+                                const StringMap<int64_t> &given) {
+  Inputs inputs;
+  if (Error error = checkSizes(function, given, inputs.sizes))
+    return error;
+  Random random(seed);
+  for (const Operand &argument : function.arguments) {
+    Expected<SmallVector<int64_t>> shape =
+        evaluateShape(argument.shape, inputs.sizes);
+    if (!shape)
+      return shape.takeError();
+    Expected<int64_t> target = argument.isMap
+                                   ? argument.target.evaluate(inputs.sizes)
+                                   : Expected<int64_t>(0);
+    if (!target)
+      return target.takeError();
+    Expected<NpyArray> array = argument.isMap
+                                   ? makeMap(argument, *shape, *target, random)
+                                   : makeTensor(argument, *shape, random);
+    if (!array)
+      return array.takeError();
+    inputs.arrays.push_back(std::move(*array));
+  }
+  return inputs;
+}
+
+} // namespace gyre
