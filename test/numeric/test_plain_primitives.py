@@ -176,6 +176,26 @@ def test_relations(kernels, normal):
     np.testing.assert_array_equal(kernels("related_diagonal", x), want)
 
 
+def test_relations_over_runtime_sizes(kernels, rng):
+    """Small integers: exact, and zeros without a sign in the cells that no tuple names."""
+    small = lambda *shape: rng.integers(1, 9, shape).astype(np.float64)
+    for nodes in (N, N + 7):
+        x, want = small(nodes, 3), np.zeros((nodes, 5))
+        want[3, 2], want[2, 4] = 0.5 * x[1, 0] + x[4, 2], -2 * x[0, 1]
+        y, z = kernels("related_nodes", x)
+        np.testing.assert_array_equal(y, want)
+        np.testing.assert_array_equal(z, x[3])
+        assert not np.signbit(y[want == 0]).any()
+        gy, gz, want = small(nodes, 5), small(3), np.zeros((nodes, 3))
+        want[1, 0], want[4, 2], want[0, 1] = 0.5 * gy[3, 2], gy[3, 2], -2 * gy[2, 4]
+        want[3] = gz
+        gx = kernels("related_nodes_bwd", gy, gz)
+        np.testing.assert_array_equal(gx, want)
+        assert not np.signbit(gx[want == 0]).any()
+    with pytest.raises(gyre.Error, match="-1 for N - 5"):
+        kernels("related_nodes", small(N - 1, 3))
+
+
 # Static axes, slots -------------------------------------------------------------------------------
 
 
