@@ -148,7 +148,7 @@ def LowerPlain : Pass<"gyre-lower-plain", "::mlir::ModuleOp"> {
     Relations are constant tables that loops read. f16 and bf16 are computed in f32.
 
     Errors: `[lower-op]`, `[lower-element-type]`, `[lower-relation]`,
-    `[lower-relation-axis]`, `[lower-relation-cells]`, `[lower-size-unbound]`.
+    `[lower-relation-cells]`, `[lower-size-unbound]`.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
     "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];

@@ -13,14 +13,18 @@ def Gyre_MaxSlotOp : Gyre_Op<"max_slot", [Pure]> {
     Starts from `-inf` and slot 0, visits the slots in ascending order and takes one
     that is strictly greater: ties go to the lowest slot, NaN never wins. With a map,
     the axes of `x` at `axis` are the map's, one of which (`[k]`) is reduced, and
-    padded references are skipped; without one, dimension `axis` is reduced. Only
-    `max` carries a derivative: its adjoint is `gyre.spread_slot`.
+    padded references are skipped; without one, dimension `axis` is reduced. A row
+    that has no value above `-inf` gives `-inf` and slot 0.
+
+    Only `max` carries a derivative: its adjoint is `gyre.spread_slot`, except that the
+    slot of a padded reference gets 0 (it was not read). So a row of pads gives no
+    gradient, and a row of which no value won gives it to slot 0, unless that is a pad.
 
     Constraints:
     * `[max-slot-axis]` `axis` is a dimension of `x`, and `x` has the map's axes there.
     * `[max-slot-map-axis]` the named axis is the map's, and is named exactly where there is a map.
     * `[max-slot-shape]` `max` has the type of `x` without the reduced dimension, `slot` the same sizes.
-    * `[max-slot-width]` the slot's integer type (unsigned) holds every slot.
+    * `[max-slot-width]` the slot's integer type (unsigned) holds every slot (checked again where a runtime size becomes known).
 
     ```mlir
     %y, %slot = gyre.max_slot %v axis 2 over %knn[k] : !gyre.tensor<B x C x K x Nout x f32>,
@@ -40,7 +44,7 @@ def Gyre_MaxSlotOp : Gyre_Op<"max_slot", [Pure]> {
   }];
 }
 
-def Gyre_SelectSlotOp : Gyre_Op<"select_slot", [Pure, InferTypeOpAdaptor]> {
+def Gyre_SelectSlotOp : Gyre_Op<"select_slot", [Pure, Gyre_InferredTypes]> {
   let summary = "reads one slot along an axis";
   let description = [{
     `out[.., ..] = x[.., slot[.., ..], ..]` along dimension `axis`. Its adjoint is `gyre.spread_slot`.

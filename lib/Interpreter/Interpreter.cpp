@@ -225,9 +225,8 @@ LogicalResult Interpreter::evaluate(Operation *op, Operands inputs,
         return success();
       })
       .Case<MaxSlotOp>([&](MaxSlotOp op) {
-        maxSlot(*inputs[0], op.getReducedDim(), getMap(op.getMap()),
-                op.getAxis(), *results[0], *results[1]);
-        return success();
+        return maxSlot(op, *inputs[0], getMap(op.getMap()), *results[0],
+                       *results[1]);
       })
       .Case<SelectSlotOp>([&](SelectSlotOp op) {
         return selectSlot(op, *inputs[0], *inputs[1], op.getAxis(),

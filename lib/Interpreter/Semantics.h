@@ -35,10 +35,8 @@ void valid(const IndexMap &map, Array &out);
 
 // Slots.cpp
 
-/// Reduces dimension `dim`. Where there is a map, its axes are the dimensions
-/// of `x` from `axis` on.
-void maxSlot(const Array &x, int64_t dim, const IndexMap *map, int64_t axis,
-             Array &max, Array &slot);
+mlir::LogicalResult maxSlot(MaxSlotOp op, const Array &x, const IndexMap *map,
+                            Array &max, Array &slot);
 mlir::LogicalResult selectSlot(mlir::Operation *op, const Array &x,
                                const Array &slot, int64_t axis, Array &out);
 mlir::LogicalResult spreadSlot(mlir::Operation *op, const Array &g,

@@ -8,10 +8,17 @@ using namespace mlir;
 
 namespace gyre {
 
-void maxSlot(const Array &x, int64_t dim, const IndexMap *map, int64_t axis,
-             Array &max, Array &slot) {
-  Split split(x.shape, dim);
-  Split mapped(x.shape, axis, map ? map->axes.size() : 0);
+LogicalResult maxSlot(MaxSlotOp op, const Array &x, const IndexMap *map,
+                      Array &max, Array &slot) {
+  Split split(x.shape, op.getReducedDim());
+  Type type = cast<TensorType>(op.getSlot().getType()).getElementType();
+  unsigned width = type.getIntOrFloatBitWidth();
+  if (width < 63 && split.size > int64_t(1) << width)
+    return op.emitError("[interpret-slot-width] expected an integer type that "
+                        "holds ")
+           << split.size << " slots, got " << type;
+  // A map's axes are the dimensions of `x` from `axis` on.
+  Split mapped(x.shape, op.getAxis(), map ? map->axes.size() : 0);
   auto isPadding = [&](int64_t offset) {
     return map &&
            map->index[offset / mapped.inner % mapped.size] >= map->target;
@@ -30,6 +37,7 @@ void maxSlot(const Array &x, int64_t dim, const IndexMap *map, int64_t axis,
       max.data[o * split.inner + i] = best;
       slot.data[o * split.inner + i] = at;
     }
+  return success();
 }
 
 /// Calls `visit` with the position without the slots and that with them.

@@ -40,6 +40,26 @@ gyre.func @related(%w: !gyre.tensor<E x 3 x 3 x f32>, %x: !gyre.tensor<E x 3 x C
   gyre.return %y : !gyre.tensor<E x 3 x C x f32>
 }
 
+// Axes of runtime size: the table has rows 5 and 6 by columns 0 to 2, and a last, empty cell for all
+// other places.
+// CHECK-LABEL: func.func @runtime__body
+// CHECK-DAG: %[[EMPTY:.*]] = arith.constant 6 : index
+// CHECK-DAG: %[[COLUMNS:.*]] = arith.constant 3 : index
+// CHECK-DAG: %[[ROWS:.*]] = arith.constant 2 : index
+// CHECK-DAG: %[[TABLE:.*]] = memref.get_global @{{.*}} : memref<8xi64>
+// CHECK: scf.for %[[n:.*]] = %{{.*}} to %{{.*}} step
+// CHECK-NEXT: scf.for %[[j:.*]] = %{{.*}} to %[[COLUMNS]]
+// CHECK-NEXT: %[[ROW:.*]] = arith.subi %[[n]], %c5
+// CHECK-NEXT: %[[INSIDE:.*]] = arith.cmpi ult, %[[ROW]], %[[ROWS]]
+// CHECK-NEXT: %[[BASE:.*]] = arith.muli %[[ROW]], %[[COLUMNS]]
+// CHECK-NEXT: %[[PLACE:.*]] = arith.addi %[[BASE]], %[[j]]
+// CHECK-NEXT: %[[CELL:.*]] = arith.select %[[INSIDE]], %[[PLACE]], %[[EMPTY]]
+// CHECK-NEXT: memref.load %[[TABLE]][%[[CELL]]]
+gyre.func @runtime(%x: !gyre.tensor<f32>) -> (y: !gyre.tensor<N x 3 x f32>) {
+  %y = gyre.contract %x[] -> [n, j] with (n = N, j = 3) over [n, j] {(5, 2), (6, 0)} : !gyre.tensor<f32>
+  gyre.return %y : !gyre.tensor<N x 3 x f32>
+}
+
 // Free axes: the summed one of runtime size outside, the static one inside; a group is one index.
 // CHECK-LABEL: func.func @groups__body
 // CHECK-SAME: %[[X:[^:]*]]: memref<?x6xf64

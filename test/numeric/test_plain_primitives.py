@@ -176,6 +176,26 @@ def test_relations(kernels, normal):
     np.testing.assert_array_equal(kernels("related_diagonal", x), want)
 
 
+def test_relations_over_runtime_sizes(kernels, rng):
+    """Small integers: exact, and zeros without a sign in the cells that no tuple names."""
+    small = lambda *shape: rng.integers(1, 9, shape).astype(np.float64)
+    for nodes in (N, N + 7):
+        x, want = small(nodes, 3), np.zeros((nodes, 5))
+        want[3, 2], want[2, 4] = 0.5 * x[1, 0] + x[4, 2], -2 * x[0, 1]
+        y, z = kernels("related_nodes", x)
+        np.testing.assert_array_equal(y, want)
+        np.testing.assert_array_equal(z, x[3])
+        assert not np.signbit(y[want == 0]).any()
+        gy, gz, want = small(nodes, 5), small(3), np.zeros((nodes, 3))
+        want[1, 0], want[4, 2], want[0, 1] = 0.5 * gy[3, 2], gy[3, 2], -2 * gy[2, 4]
+        want[3] = gz
+        gx = kernels("related_nodes_bwd", gy, gz)
+        np.testing.assert_array_equal(gx, want)
+        assert not np.signbit(gx[want == 0]).any()
+    with pytest.raises(gyre.Error, match="-1 for N - 5"):
+        kernels("related_nodes", small(N - 1, 3))
+
+
 # Static axes, slots -------------------------------------------------------------------------------
 
 
@@ -204,6 +224,33 @@ def test_slots(kernels, normal, knn):
     np.testing.assert_array_equal(
         kernels("select_slot", filled, slot), np.take_along_axis(filled, slot[:, None], 1)[:, 0]
     )
+
+
+def test_gradients_of_slots(kernels, normal, knn):
+    """To the winner; to slot 0 where nothing is above -inf; nowhere where that is a pad."""
+    x, gy, hx = np.round(2 * normal(2, K, M, 3)), normal(2, M, 3), normal(2, K, M, 3)
+    knn[:, 3], knn[:, 4] = 0, [N, 1, 2, 0]
+    x[0, :, 3], x[0, :, 4], x[0, 0, 5] = np.nan, -np.inf, np.nan
+    gy[:, 2], gy[0, 4] = np.nan, np.nan  # of rows that give no gradient
+    real = np.broadcast_to((knn < N)[None, :, :, None], x.shape)
+    slot = np.where(real & ~np.isnan(x), x, -np.inf).argmax(1)[:, None]
+    won = np.take_along_axis(real, slot, 1)
+    assert slot[0, 0, 3, 0] == 0 and won[0, 0, 3, 0] and not won[0, 0, 4, 0]
+    want = np.zeros(x.shape)
+    np.put_along_axis(want, slot, np.where(won, gy[:, None], 0), 1)
+    pads = gyre.Map(knn, N, padded=True)
+    np.testing.assert_array_equal(kernels("max_slot_padded_bwd", x, pads, gy), want)
+    hx[np.broadcast_to((knn >= N)[None, :, :, None], x.shape)] = np.nan
+    want = np.where(won, np.take_along_axis(hx, slot, 1), 0)[:, 0]
+    np.testing.assert_array_equal(kernels("max_slot_padded_bwd2", x, pads, hx), want)
+
+
+def test_more_slots_than_their_type_holds(kernels):
+    """An i8 holds 256 of them, whatever the values are."""
+    best, slot = kernels("max_slot", np.eye(256)[None, :, 250:, None].repeat(2, 0).repeat(3, 3))
+    assert (slot.view(np.uint8) == np.arange(250, 256)[:, None]).all() and (best == 1).all()
+    with pytest.raises(gyre.Error, match="max_slot:.*K"):
+        kernels("max_slot", np.zeros((2, 257, M, 3)))
 
 
 def test_slots_are_unsigned(kernels, normal, rng):

@@ -77,6 +77,16 @@ TEST_F(SlotTest, MinusInfinityKeepsSlotZero) {
             array({1, 1}, {0}));
 }
 
+TEST_F(SlotTest, SlotWidth) {
+  std::vector<double> values(257);
+  values[255] = 1;
+  expectMax(kMax, {array({1, 256, 1}, {values.begin(), values.begin() + 256})},
+            array({1, 1}, {1}), array({1, 1}, {255}));
+  expectError(kMax, {array({1, 257, 1}, values)},
+              "[interpret-slot-width] expected an integer type that holds 257 "
+              "slots, got 'i8'");
+}
+
 TEST_F(SlotTest, NoSlots) {
   expectMax(kMax, {array({2, 0, 1}, {})}, array({2, 1}, {-kInf, -kInf}),
             array({2, 1}, {0, 0}));

@@ -3,14 +3,19 @@
 // A loop for each axis of the result; in it, the cell is summed in a register
 // and written once. The tuples of a relation are grouped by the result's cell:
 // `starts[cell]` to `starts[cell + 1]` are those of a cell, none for an exact
-// zero. Sums run over the free axes of runtime size, then over the tuples, then
-// over the other free axes, each ascending.
+// zero. A table has the cells of the ranges that the tuples use, and one more,
+// without tuples, that stands for all cells outside: axes may be of any size.
+// Sums run over the free axes of runtime size, then over the tuples, then over
+// the other free axes, each ascending.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Emitter.h"
+#include "RelationCells.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+
+#include <numeric>
 
 using namespace mlir;
 
@@ -35,6 +40,7 @@ public:
 private:
   void splitAxes();
   GroupedTuples groupTuples();
+  Value cellNumber();
   Value bound(StringAttr axis) { return e.size(op.getAxisSize(axis)); }
   SmallVector<Value> bounds(ArrayRef<StringAttr> axes);
   SmallVector<Value> position(ArrayAttr subscript);
@@ -45,11 +51,12 @@ private:
   Emitter &e;
   ContractOp op;
   TuplesAttr tuples;
+  RelationCells cells;
   /// The accumulator's type, and the type in which its numbers are computed.
   Type acc, type;
-  /// Axes of the result, in its order, and those of them that the relation
-  /// ties; axes that are summed: free ones of runtime size, tied ones, others.
-  SmallVector<StringAttr> resultAxes, cellAxes, outer, tied, inner;
+  /// Axes of the result, in its order; axes that are summed: free ones of
+  /// runtime size, tied ones, others.
+  SmallVector<StringAttr> resultAxes, outer, tied, inner;
   llvm::DenseMap<StringAttr, Value> index;
   Value starts, indices, coefficients;
   std::optional<double> commonCoefficient;
@@ -60,19 +67,20 @@ private:
 } // namespace
 
 ContractEmitter::ContractEmitter(Emitter &e, ContractOp op)
-    : e(e), op(op), tuples(op.getTuples()), acc(op.getAccumulatorType()) {
+    : e(e), op(op), tuples(op.getTuples()), cells(op),
+      acc(op.getAccumulatorType()) {
   if (op.getPrecision() == Precision::fp64)
     acc = e.b.getF64Type();
   type = Emitter::computeType(acc);
   splitAxes();
   if (!tuples)
     return;
-  GroupedTuples grouped = groupTuples();
-  tupleCount = grouped.coefficients.size();
-  if (!cellAxes.empty())
-    starts = e.table(grouped.starts);
+  tupleCount = tuples.size();
   if (tupleCount == 0)
     return;
+  GroupedTuples grouped = groupTuples();
+  if (!cells.axes.empty())
+    starts = e.table(grouped.starts);
   if (!tied.empty())
     indices = e.table(grouped.indices);
   if (llvm::all_equal(grouped.coefficients))
@@ -86,11 +94,8 @@ void ContractEmitter::splitAxes() {
     return llvm::is_contained(op.getRelationAxes(), axis);
   };
   for (ArrayAttr entry : op.getResultSubscript().getAsRange<ArrayAttr>())
-    for (StringAttr axis : entry.getAsRange<StringAttr>()) {
+    for (StringAttr axis : entry.getAsRange<StringAttr>())
       resultAxes.push_back(axis);
-      if (inRelation(axis))
-        cellAxes.push_back(axis);
-    }
   for (AxisAttr axis : op.getDomain().getAsRange<AxisAttr>()) {
     StringAttr name = axis.getName();
     if (llvm::is_contained(resultAxes, name))
@@ -106,30 +111,21 @@ GroupedTuples ContractEmitter::groupTuples() {
   auto positionOf = [&](StringAttr axis) {
     return llvm::find(tuples.getAxes(), axis) - tuples.getAxes().begin();
   };
-  int64_t cells = 1;
-  for (StringAttr axis : cellAxes)
-    cells *= *op.getAxisSize(axis).getConstant();
-  auto cellOf = [&](int64_t i) {
-    int64_t cell = 0;
-    for (StringAttr axis : cellAxes)
-      cell = cell * *op.getAxisSize(axis).getConstant() +
-             tuples.tuple(i)[positionOf(axis)];
-    return cell;
-  };
   SmallVector<std::pair<int64_t, int64_t>> order;
   for (int64_t i = 0; i < tuples.size(); ++i)
-    order.push_back({cellOf(i), i});
+    order.push_back({cells.cellOf(tuples.tuple(i)), i});
   llvm::sort(order);
   GroupedTuples grouped;
-  grouped.starts.assign(cells + 1, 0);
+  const int64_t count = *cells.count();
+  grouped.starts.assign(count + 1 + !cells.coverResult(), 0);
   for (auto [cell, i] : order) {
     ++grouped.starts[cell + 1];
     for (StringAttr axis : tied)
       grouped.indices.push_back(tuples.tuple(i)[positionOf(axis)]);
     grouped.coefficients.push_back(tuples.coefficient(i));
   }
-  for (int64_t cell = 0; cell < cells; ++cell)
-    grouped.starts[cell + 1] += grouped.starts[cell];
+  std::partial_sum(grouped.starts.begin(), grouped.starts.end(),
+                   grouped.starts.begin());
   return grouped;
 }
 
@@ -174,6 +170,29 @@ Value ContractEmitter::product() {
   return result;
 }
 
+/// The current cell's place in the table.
+Value ContractEmitter::cellNumber() {
+  SmallVector<Value> at, widths;
+  Value inside;
+  for (const RelationCells::Axis &axis : cells.axes) {
+    Value i = index.at(axis.name);
+    if (axis.first != 0)
+      i = arith::SubIOp::create(e.b, i, e.index(axis.first));
+    at.push_back(i);
+    widths.push_back(e.index(axis.width()));
+    // Unsigned: what lies before the range is beyond it, too.
+    if (axis.whole)
+      continue;
+    Value within =
+        arith::CmpIOp::create(e.b, arith::CmpIPredicate::ult, i, widths.back());
+    inside = inside ? arith::AndIOp::create(e.b, inside, within) : within;
+  }
+  Value cell = e.linearise(at, widths);
+  if (!inside)
+    return cell;
+  return arith::SelectOp::create(e.b, inside, cell, e.index(*cells.count()));
+}
+
 Value ContractEmitter::sumCell() {
   Value zero = e.number(type, 0);
   if (tuples && tupleCount == 0)
@@ -182,10 +201,8 @@ Value ContractEmitter::sumCell() {
   SmallVector<Value> lower(outer.size(), e.index(0)), upper = bounds(outer);
   if (tuples) {
     Value first = e.index(0), last = e.index(tupleCount);
-    if (!cellAxes.empty()) {
-      auto at = llvm::map_to_vector(
-          cellAxes, [&](StringAttr axis) { return index.at(axis); });
-      Value cell = e.linearise(at, bounds(cellAxes));
+    if (!cells.axes.empty()) {
+      Value cell = cellNumber();
       first = e.readIndex(starts, cell);
       last = e.readIndex(starts, e.add(cell, e.index(1)));
     }

@@ -3,6 +3,7 @@
 #include "Legality.h"
 
 #include "Buffers.h"
+#include "RelationCells.h"
 
 #include "mlir/IR/AttrTypeSubElements.h"
 
@@ -10,8 +11,8 @@ using namespace mlir;
 
 namespace gyre::plain {
 
-/// The most cells of a result that the axes of a relation may span: a table
-/// says for each which tuples it sums.
+/// The most cells of a result that the tuples of a relation may span: a table
+/// says for each which of them it sums.
 static constexpr int64_t kMostCells = int64_t(1) << 24;
 
 static LogicalResult checkType(Operation *op, Type type) {
@@ -32,23 +33,10 @@ static LogicalResult checkContract(ContractOp op) {
     return op.emitError("[lower-element-type] expected an accumulator f64, "
                         "f32, f16 or bf16, got ")
            << op.getAccumulatorType();
-  int64_t cells = 1;
-  for (ArrayAttr entry : op.getResultSubscript().getAsRange<ArrayAttr>())
-    for (StringAttr axis : entry.getAsRange<StringAttr>()) {
-      if (!llvm::is_contained(op.getRelationAxes(), axis))
-        continue;
-      std::optional<int64_t> size = op.getAxisSize(axis).getConstant();
-      if (!size)
-        return op.emitError("[lower-relation-axis] expected a constant size "
-                            "for axis `")
-               << axis.getValue() << "` of the relation and the result, got "
-               << op.getAxisSize(axis).str();
-      if (*size != 0 && cells > kMostCells / *size)
-        return op.emitError("[lower-relation-cells] expected at most ")
-               << kMostCells
-               << " cells of the result along the relation's axes, got more";
-      cells *= *size;
-    }
+  if (RelationCells(op).count().value_or(kMostCells + 1) > kMostCells)
+    return op.emitError("[lower-relation-cells] expected tuples within a block "
+                        "of at most ")
+           << kMostCells << " cells of the result, got more";
   return success();
 }
 
