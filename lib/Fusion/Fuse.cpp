@@ -56,6 +56,7 @@ private:
   void collect();
   Group &groupFor(int64_t stage, PolyAttr rows, Value owner);
   void build(Group &group);
+  Value findWhole(Value value) const;
   Value load(Value value);
   Value compute(Value value);
   Value buildContractRow(ContractOp op);
@@ -66,9 +67,12 @@ private:
   /// Values that depend on a sum over rows without rows of their own.
   llvm::DenseSet<Value> summed;
   llvm::SetVector<Value> required;
+  /// Values that are returned again.
+  SmallVector<Value> repeated;
   SmallVector<Group> groups;
-  /// Values of whole arrays, by the values that they replace.
-  llvm::DenseMap<Value, Value> delivered;
+  /// Values of whole arrays, by the values that they replace; one for each time
+  /// that a value is returned.
+  llvm::DenseMap<Value, SmallVector<Value, 1>> delivered;
 
   // The kernel that is being built.
   KernelOp kernel;
@@ -113,7 +117,8 @@ void Fuser::require(Value value) {
 
 void Fuser::collect() {
   for (Value value : func.getReturn().getOperands())
-    required.insert(value);
+    if (!required.insert(value))
+      repeated.push_back(value);
   for (Operation &op : func.getBody().front().without_terminator())
     for (Value operand : op.getOperands()) {
       Operation *source = operand.getDefiningOp();
@@ -124,17 +129,24 @@ void Fuser::collect() {
         require(operand);
     }
   // Owners first: they can deliver rows and totals, too.
-  for (Value value : required)
-    if (auto sum = value.getDefiningOp<SegmentSumOp>())
-      groupFor(stageOf(value), getRows(sum.getRows()), sum.getMap())
-          .delivered.push_back(value);
+  SmallVector<Value> all(required.getArrayRef());
+  llvm::append_range(all, repeated);
+  llvm::stable_partition(all, [](Value value) {
+    return isa_and_present<SegmentSumOp>(value.getDefiningOp());
+  });
   PolyAttr one = PolyAttr::constant(func.getContext(), 1);
-  for (Value value : required) {
+  for (Value value : all) {
     Operation *op = value.getDefiningOp();
-    if (isa_and_nonnull<SegmentSumOp>(op))
-      continue;
-    PolyAttr rows = op && isTotal(op) ? getRows(op->getOperand(0)) : getRows(value);
-    groupFor(stageOf(value), rows ? rows : one, {}).delivered.push_back(value);
+    Value owner;
+    PolyAttr rows = getRows(value);
+    if (auto sum = dyn_cast_if_present<SegmentSumOp>(op)) {
+      owner = sum.getMap();
+      rows = getRows(sum.getRows());
+    } else if (op && isTotal(op)) {
+      rows = getRows(op->getOperand(0));
+    }
+    groupFor(stageOf(value), rows ? rows : one, owner)
+        .delivered.push_back(value);
   }
   SmallVector<Group> sorted;
   for (int64_t at = 0; sorted.size() < groups.size(); ++at)
@@ -153,11 +165,15 @@ Group &Fuser::groupFor(int64_t stage, PolyAttr rows, Value owner) {
   return groups.emplace_back(Group{stage, rows, owner, {}});
 }
 
+/// The array of a value that is in memory as a whole.
+Value Fuser::findWhole(Value value) const {
+  auto it = delivered.find(value);
+  return it == delivered.end() ? value : it->second.front();
+}
+
 /// The row of a value that is in memory as a whole.
 Value Fuser::load(Value value) {
-  Value whole = delivered.lookup(value);
-  if (!whole)
-    whole = value;
+  Value whole = findWhole(value);
   std::optional<unsigned> dim = getRowsDim(value);
   if (!dim)
     return whole;
@@ -196,8 +212,7 @@ Value Fuser::compute(Value value) {
   if (!op || (delivered.contains(value) && stageOf(value) < stage)) {
     result = load(value);
   } else if (auto gather = dyn_cast<GatherOp>(op)) {
-    Value x = delivered.lookup(gather.getX());
-    result = RowOp::create(b, op->getLoc(), x ? x : gather.getX(),
+    result = RowOp::create(b, op->getLoc(), findWhole(gather.getX()),
                            gather.getAxis(), gather.getMap());
   } else if (auto contract = dyn_cast<ContractOp>(op)) {
     result = buildContractRow(contract);
@@ -255,7 +270,7 @@ void Fuser::build(Group &group) {
   DeliverOp::create(b, loc, rows);
   for (auto [value, result] :
        llvm::zip_equal(group.delivered, kernel.getResults()))
-    delivered[value] = result;
+    delivered[value].push_back(result);
 }
 
 void Fuser::run() {
@@ -267,8 +282,11 @@ void Fuser::run() {
     replaced.push_back(&op);
   for (Group &group : groups)
     build(group);
-  for (OpOperand &operand : func.getReturn()->getOpOperands())
-    operand.set(delivered.lookup(operand.get()));
+  for (OpOperand &operand : llvm::reverse(func.getReturn()->getOpOperands())) {
+    SmallVector<Value, 1> &results = delivered[operand.get()];
+    operand.set(results.back());
+    results.pop_back();
+  }
   for (Operation *op : llvm::reverse(replaced))
     op->erase();
 }

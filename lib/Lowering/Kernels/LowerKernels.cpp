@@ -1,12 +1,38 @@
+//===- LowerKernels.cpp - gyre-lower-kernels ------------------------------===//
+
+#include "Program.h"
+
 #include "gyre/Transforms/Passes.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+
 namespace gyre {
+
 #define GEN_PASS_DEF_LOWERKERNELS
 #include "gyre/Transforms/Passes.h.inc"
-namespace { struct LowerKernels : impl::LowerKernelsBase<LowerKernels> { using LowerKernelsBase::LowerKernelsBase; void runOnOperation() override {} }; }
-}
+
+namespace {
+struct LowerKernels : impl::LowerKernelsBase<LowerKernels> {
+  using LowerKernelsBase::LowerKernelsBase;
+
+  void runOnOperation() override {
+    for (FuncOp func : llvm::to_vector(getOperation().getOps<FuncOp>())) {
+      auto program = kernels::Program::create(func, target);
+      if (failed(program))
+        return signalPassFailure();
+      kernels::emitForCPU(**program);
+      func.erase();
+    }
+  }
+};
+} // namespace
+
+} // namespace gyre

@@ -32,6 +32,7 @@ public:
         host);
   }
   llvm::ArrayRef<mlir::Value> getHost() const { return host; }
+  mlir::Value getHost(Kind kind) const { return host[numbers.at({kind, 0})]; }
   /// Says what the parameters are inside the code.
   void bind(mlir::ValueRange values) { inside.assign(values.begin(), values.end()); }
 

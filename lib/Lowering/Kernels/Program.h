@@ -12,7 +12,8 @@ namespace gyre::kernels {
 /// The body of an entry point: pointers, sizes and the workspace of a function.
 class Program {
 public:
-  static mlir::FailureOr<Program> create(FuncOp func, const std::string &target);
+  static mlir::FailureOr<std::unique_ptr<Program>>
+  create(FuncOp func, const std::string &target);
 
   Builder &builder() { return *b; }
   mlir::func::FuncOp getBody() const { return body; }
@@ -27,8 +28,7 @@ private:
   Program() = default;
   mlir::LogicalResult plan();
   void planWorkspace();
-  void createBody();
-  void bindArguments();
+  void createBody(const std::string &target);
   mlir::Value pointerOf(mlir::Value memref);
 
   FuncOp func;
@@ -47,14 +47,13 @@ private:
 /// Emits the kernels of a program, for the CPU: as parallel loops over workers.
 void emitForCPU(Program &program);
 
-/// A loop over the cells of a row that a worker's lanes share: from `lane` on,
-/// each `lanes`-th cell. Visits offsets in arrays of these numbers of rows.
+/// A loop over cells of a row: from `lane` on, each `lanes`-th.
 void forEachRowCell(Builder &b, const View &view, mlir::Value lane,
                     mlir::Value lanes,
                     llvm::function_ref<void(mlir::Value cell)> visit);
 
-/// Where a worker's partial rows of a node begin and end, and sums them.
-/// `lane` of `lanes` threads takes every `lanes`-th cell.
+/// Writes the sums of a node whose rows no worker has all of. `lane` of `lanes`
+/// threads takes every `lanes`-th cell.
 void emitCombineNode(Builder &b, const Plan &plan, const Params &params,
                      mlir::Value node, mlir::Value lane, mlir::Value lanes);
 /// Sums the workers' parts of totals.

@@ -15,10 +15,6 @@ PolyAttr countElements(TensorType type) {
 
 bool isHalf(Type element) { return isa<Float16Type, BFloat16Type>(element); }
 
-Type getMemoryType(Type element) {
-  return isHalf(element) ? IntegerType::get(element.getContext(), 16) : element;
-}
-
 std::optional<int64_t> getElementBytes(Type element) {
   if (isHalf(element))
     return 2;

@@ -3,6 +3,8 @@
 #ifndef GYRE_LIB_LOWERING_CPU_PLAIN_BUFFERS_H
 #define GYRE_LIB_LOWERING_CPU_PLAIN_BUFFERS_H
 
+#include "../../Entry.h"
+
 #include "gyre/Dialect/Gyre.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -34,10 +36,6 @@ PolyAttr countElements(TensorType type);
 /// Whether it is f16 or bf16.
 bool isHalf(mlir::Type element);
 
-/// The type of an element in memory: i16 for f16 and bf16. No value of these
-/// types goes through control flow, where code generation would convert it by
-/// functions that a machine may not have.
-mlir::Type getMemoryType(mlir::Type element);
 
 /// Bytes of an element in memory; none if no memory holds it.
 std::optional<int64_t> getElementBytes(mlir::Type element);
