@@ -3,6 +3,8 @@
 #ifndef GYRE_DIALECT_GYRE_H
 #define GYRE_DIALECT_GYRE_H
 
+#include "gyre/Dialect/InferredTypes.h"
+
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinAttributes.h"
