@@ -6,6 +6,7 @@ usage: lint_ids.py ROOT
 * An id that a description under dialects/ names is emitted, and one of lib/Dialect is described.
 * A message is `[id] expected ...`.
 * Each op, attribute and type is in the CHECK lines of a test that takes it through all forms.
+* Each op has an example of itself in its description.
 * `expected-...` lines of tests are ones that --verify-diagnostics knows.
 """
 
@@ -79,6 +80,15 @@ def check_forms(root):
                 yield f"{place}: expected {mark}gyre.{name} in the CHECK lines of a test with %roundtrip, got none"
 
 
+def check_examples(root):
+    for path, lines in read(root, "dialects", ".td"):
+        for definition in re.split(r"(?m)^(?=def )", "\n".join(lines)):
+            op = OP.match(definition)
+            examples = "".join(re.findall(r"```mlir\n(.*?)```", definition, re.DOTALL))
+            if op and not re.search(rf"\bgyre\.{op.group(1)}\b", examples):
+                yield f"{path}: expected an example of gyre.{op.group(1)} in its description, got none"
+
+
 def check_messages(root):
     for folder in ("lib", "tools"):
         for path, lines in read(root, folder, ".cpp", ".h"):
@@ -103,7 +113,7 @@ def check_directives(root):
 
 def main(root):
     root = pathlib.Path(root)
-    problems = [*check_ids(root), *check_forms(root), *check_messages(root), *check_directives(root)]
+    problems = [*check_ids(root), *check_forms(root), *check_examples(root), *check_messages(root), *check_directives(root)]
     print(*problems, sep="\n", end="\n" if problems else "")
     return 1 if problems else 0
 

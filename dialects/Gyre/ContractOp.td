@@ -7,7 +7,7 @@ include "Gyre/GyreTypes.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
-def Gyre_ContractOp : Gyre_Op<"contract", [Pure, InferTypeOpAdaptor]> {
+def Gyre_ContractOp : Gyre_Op<"contract", [Pure, Gyre_InferredTypes]> {
   let summary = "einsum over named axes, optionally over a static relation";
   let description = [{
     Each operand has a subscript: for each of its dimensions an axis, or a row-major

@@ -73,6 +73,9 @@ def Gyre_SelectOp : Gyre_Op<"select", [Pure,
 def Gyre_ConstantOp : Gyre_Op<"constant", [Pure]> {
   let summary = "a tensor filled with one number";
   let description = [{
+    Constraints:
+    * `[number-syntax]` numbers are written with a decimal point, also the coefficients of relations.
+
     ```mlir
     %one = gyre.constant 1.0 : !gyre.tensor<E x C x f32>
     ```

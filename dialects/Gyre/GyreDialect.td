@@ -4,6 +4,7 @@
 #define GYRE_DIALECT_TD
 
 include "mlir/IR/OpBase.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
 
 def Gyre_Dialect : Dialect {
   let name = "gyre";
@@ -28,6 +29,9 @@ def Gyre_Dialect : Dialect {
 
     An op's dictionary holds what has no other place in its text:
     * `[syntax-attribute]` no attribute there that the op has syntax for.
+
+    Where operands and attributes tell the types of the results:
+    * `[result-type]` results have these types.
   }];
   let cppNamespace = "::gyre";
   let useDefaultTypePrinterParser = 1;
@@ -38,6 +42,18 @@ def Gyre_Dialect : Dialect {
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
 }
+
+/// The types of the results follow from the rest of the op. The verifier is the dialect's own: upstream's has a second
+/// error for each of the op's.
+def Gyre_InferredTypesTrait : NativeOpTrait<"InferredTypes", [], [{
+    /// Leaves it to the trait's verifier.
+    static ::llvm::LogicalResult refineReturnTypes(::mlir::MLIRContext *, std::optional<::mlir::Location>,
+        ::mlir::ValueRange, ::mlir::DictionaryAttr, ::mlir::OpaqueProperties, ::mlir::RegionRange,
+        ::llvm::SmallVectorImpl<::mlir::Type> &) { return ::mlir::success(); }
+  }]> {
+  let cppNamespace = "::gyre";
+}
+def Gyre_InferredTypes : TraitList<[InferTypeOpAdaptor, Gyre_InferredTypesTrait]>;
 
 class Gyre_Op<string mnemonic, list<Trait> traits = []>
     : Op<Gyre_Dialect, mnemonic, traits>;

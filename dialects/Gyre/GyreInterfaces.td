@@ -28,4 +28,21 @@ def Gyre_DifferentiableOpInterface : OpInterface<"DifferentiableOpInterface"> {
   ];
 }
 
+def Gyre_DecomposableOpInterface : OpInterface<"DecomposableOpInterface"> {
+  let cppNamespace = "::gyre";
+  let description = [{
+    An op that is a few primitives, and no more than a name for them. `gyre-decompose`
+    leaves none.
+  }];
+  let methods = [
+    InterfaceMethod<"Builds the primitives that the op stands for; the value of its result.",
+      "::mlir::Value", "decompose", (ins "::mlir::OpBuilder &":$builder)>,
+    InterfaceMethod<[{
+        Sizes that the relations of the primitives are made of: numbers, once all
+        parameters are. None by default.
+      }],
+      "::llvm::SmallVector<::gyre::PolyAttr>", "getStaticSizes", (ins), "", "return {};">
+  ];
+}
+
 #endif // GYRE_INTERFACES_TD

@@ -7,7 +7,7 @@ include "Gyre/GyreTypes.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
-def Gyre_GatherOp : Gyre_Op<"gather", [Pure, InferTypeOpAdaptor]> {
+def Gyre_GatherOp : Gyre_Op<"gather", [Pure, Gyre_InferredTypes]> {
   let summary = "copies rows of nodes to what refers to them";
   let description = [{
     `out[.., e, ..] = x[.., m[e], ..]`: dimension `axis` of `x`, of the map's target
@@ -27,7 +27,7 @@ def Gyre_GatherOp : Gyre_Op<"gather", [Pure, InferTypeOpAdaptor]> {
   let assemblyFormat = "$x `over` $map `axis` custom<PlainInteger>($axis) attr-dict `:` custom<FullType>(type($x)) `,` custom<FullType>(type($map))";
 }
 
-def Gyre_SegmentSumOp : Gyre_Op<"segment_sum", [Pure, InferTypeOpAdaptor]> {
+def Gyre_SegmentSumOp : Gyre_Op<"segment_sum", [Pure, Gyre_InferredTypes]> {
   let summary = "sums rows into the node that they refer to";
   let description = [{
     `out[.., s, ..] = sum over e with m[e] = s of rows[.., e, ..]`: the map's axes,

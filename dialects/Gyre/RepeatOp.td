@@ -38,7 +38,14 @@ def Gyre_RepeatOp : Gyre_Op<"repeat", [AttrSizedOperandSegments, SingleBlock, Re
 
 def Gyre_YieldOp : Gyre_Op<"yield", [Pure, HasParent<"RepeatOp">, Terminator]> {
   let summary = "ends a layer with its carried and stacked values";
-  let description = [{ See `gyre.repeat`. }];
+  let description = [{
+    The carried values of the next run, then one row of each stacked result: see
+    `gyre.repeat`.
+
+    ```mlir
+    gyre.yield %next, %z : !gyre.tensor<E x C x f32>, !gyre.tensor<E x C x f32>
+    ```
+  }];
   let arguments = (ins Variadic<Gyre_Tensor>:$operands);
   let assemblyFormat = "attr-dict ($operands^ `:` type($operands))?";
 }

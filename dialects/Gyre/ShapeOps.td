@@ -7,7 +7,7 @@ include "Gyre/GyreTypes.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
-def Gyre_SliceOp : Gyre_Op<"slice", [Pure, InferTypeOpAdaptor]> {
+def Gyre_SliceOp : Gyre_Op<"slice", [Pure, Gyre_InferredTypes]> {
   let summary = "a contiguous part of one axis";
   let description = [{
     Positions `from` to `from + size - 1` of dimension `axis`. Its adjoint is `gyre.pad`.
@@ -27,7 +27,7 @@ def Gyre_SliceOp : Gyre_Op<"slice", [Pure, InferTypeOpAdaptor]> {
   }];
 }
 
-def Gyre_PadOp : Gyre_Op<"pad", [Pure, InferTypeOpAdaptor]> {
+def Gyre_PadOp : Gyre_Op<"pad", [Pure, Gyre_InferredTypes]> {
   let summary = "zeros before and after along one axis";
   let description = [{
     `low` zeros before and `high` zeros after along dimension `axis`. Its adjoint is `gyre.slice`.
@@ -47,7 +47,7 @@ def Gyre_PadOp : Gyre_Op<"pad", [Pure, InferTypeOpAdaptor]> {
   }];
 }
 
-def Gyre_ConcatOp : Gyre_Op<"concat", [Pure, InferTypeOpAdaptor]> {
+def Gyre_ConcatOp : Gyre_Op<"concat", [Pure, Gyre_InferredTypes]> {
   let summary = "tensors one after another along one axis";
   let description = [{
     Constraints:

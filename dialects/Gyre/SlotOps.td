@@ -62,7 +62,7 @@ def Gyre_SelectSlotOp : Gyre_Op<"select_slot", [Pure, Gyre_InferredTypes]> {
   let assemblyFormat = "$x `at` $slot `axis` custom<PlainInteger>($axis) attr-dict `:` custom<FullType>(type($x)) `,` custom<FullType>(type($slot))";
 }
 
-def Gyre_SpreadSlotOp : Gyre_Op<"spread_slot", [Pure, InferTypeOpAdaptor]> {
+def Gyre_SpreadSlotOp : Gyre_Op<"spread_slot", [Pure, Gyre_InferredTypes]> {
   let summary = "writes a value to its slot along a new axis, zeros elsewhere";
   let description = [{
     A new dimension of `size` at `axis`; `out[.., k, ..] = g[.., ..]` where `k` is the

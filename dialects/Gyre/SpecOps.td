@@ -115,6 +115,15 @@ def Gyre_FuncOp : Gyre_Op<"func", [FunctionOpInterface, IsolatedFromAbove, Singl
     * `[func-op]` each op belongs to `gyre`, or is an elementwise one that every part of the compiler knows:
       `arith.addf`, `subf`, `mulf`, `divf`, `negf`, `maximumf`, `minimumf`, `cmpf`; `math.exp`, `log`, `sqrt`,
       `rsqrt`, `tanh`, `sin`, `cos`, `absf`, `powf`. `[func-fastmath]` without fastmath flags.
+
+    ```mlir
+    gyre.func @scaled_rows(%x: !gyre.tensor<N x C x f32>, %src: !gyre.map<[e: E] to N>, %scale: !gyre.tensor<E x f32>)
+        -> (y: !gyre.tensor<E x C x f32>) {
+      %rows = gyre.gather %x over %src axis 0 : !gyre.tensor<N x C x f32>, !gyre.map<[e: E] to N>
+      %y = gyre.contract %rows[e, c], %scale[e] -> [e, c] : !gyre.tensor<E x C x f32>, !gyre.tensor<E x f32>
+      gyre.return %y : !gyre.tensor<E x C x f32>
+    }
+    ```
   }];
   let arguments = (ins SymbolNameAttr:$sym_name, TypeAttrOf<FunctionType>:$function_type,
     StrArrayAttr:$arg_names, StrArrayAttr:$res_names,
@@ -142,7 +151,14 @@ def Gyre_FuncOp : Gyre_Op<"func", [FunctionOpInterface, IsolatedFromAbove, Singl
 
 def Gyre_ReturnOp : Gyre_Op<"return", [Pure, HasParent<"FuncOp">, ReturnLike, Terminator]> {
   let summary = "ends a function with its results";
-  let description = [{ See `gyre.func`. }];
+  let description = [{
+    The results in the order of the signature, of the types that it declares: see
+    `gyre.func`.
+
+    ```mlir
+    gyre.return %y, %slot : !gyre.tensor<E x C x f32>, !gyre.tensor<E x i8>
+    ```
+  }];
   let arguments = (ins Variadic<Gyre_Tensor>:$operands);
   let assemblyFormat = "attr-dict ($operands^ `:` type($operands))?";
 }
@@ -174,6 +190,16 @@ def Gyre_DeriveOp : Gyre_Op<"derive", [Symbol]> {
     * `[derive-missing]` a value that is needed can be recomputed or recovered.
     * `[derive-repeated]` no name stands twice in a list.
     * `[derive-nothing]` `wrt` and `given` are not empty; `[derive-renamed]` each of their names has a new one.
+
+    ```mlir
+    gyre.func @scale(%x: !gyre.tensor<E x C x f32>, %s: !gyre.tensor<E x f32>) -> (y: !gyre.tensor<E x C x f32>) { ... }
+    // @scale_bwd(%x, %s, %gy) -> (gx, gs)
+    gyre.derive @scale_bwd = vjp @scale wrt (x as gx, s as gs) given (y as gy)
+    // @scale_bwd2(%x, %s, %gy, %hx) -> (dgy, ds): gs has no cotangent
+    gyre.derive @scale_bwd2 = vjp @scale_bwd wrt (gy as dgy, s as ds) given (gx as hx)
+    // What is saved is an argument more, before the cotangents.
+    gyre.derive @layer_bwd = vjp @layer wrt (u0 as gu0) given (u as gu) saves (z, u) without (u0)
+    ```
   }];
   let arguments = (ins SymbolNameAttr:$sym_name, FlatSymbolRefAttr:$primal,
     StrArrayAttr:$wrt, StrArrayAttr:$wrt_names,

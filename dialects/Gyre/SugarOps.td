@@ -1,17 +1,24 @@
 //===- SugarOps.td - What users think in -------------------*- tablegen -*-===//
 //
-// Each of these is a few primitives (pass `gyre-decompose`); no other pass knows them.
+// Each of these is a few primitives (pass `gyre-decompose`); no pass knows them by name.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef GYRE_SUGAROPS_TD
 #define GYRE_SUGAROPS_TD
 
+include "Gyre/GyreInterfaces.td"
 include "Gyre/GyreTypes.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
-class Gyre_SugarOp<string mnemonic> : Gyre_Op<mnemonic, [Pure, InferTypeOpAdaptor]>;
+/// An op of a maximal degree.
+class Gyre_SugarOp<string mnemonic> : Gyre_Op<mnemonic, [Pure, Gyre_InferredTypes,
+    DeclareOpInterfaceMethods<Gyre_DecomposableOpInterface>]> {
+  let extraClassDeclaration = [{
+    ::llvm::SmallVector<::gyre::PolyAttr> getStaticSizes() { return {getDegree()}; }
+  }];
+}
 
 def Gyre_RotateOp : Gyre_SugarOp<"rotate"> {
   let summary = "rotates features into the edge frame, keeping orders -1, 0, +1";

@@ -6,6 +6,26 @@ using namespace mlir;
 
 namespace gyre {
 
+ParseResult parseNumber(AsmParser &parser, double &result) {
+  SMLoc loc = parser.getCurrentLocation();
+  // The parser's own error has no id: what is no such number is seen before.
+  const char *digits = loc.getPointer();
+  digits += *digits == '-';
+  const char *end = digits;
+  while (llvm::isDigit(*end))
+    ++end;
+  bool bits = end == digits + 1 && *digits == '0' && *end == 'x';
+  if (end == digits || !(*end == '.' || bits)) {
+    while (llvm::isAlnum(*end) || *end == '_')
+      ++end;
+    return parser.emitError(
+               loc, "[number-syntax] expected a number with a decimal point, "
+                    "got `")
+           << StringRef(loc.getPointer(), end - loc.getPointer()) << "`";
+  }
+  return parser.parseFloat(result);
+}
+
 ParseResult parsePlainInteger(OpAsmParser &parser, IntegerAttr &result) {
   int64_t value;
   if (parser.parseInteger(value))
@@ -20,7 +40,7 @@ void printPlainInteger(OpAsmPrinter &printer, Operation *, IntegerAttr value) {
 
 ParseResult parsePlainFloat(OpAsmParser &parser, FloatAttr &result) {
   double value;
-  if (parser.parseFloat(value))
+  if (parseNumber(parser, value))
     return failure();
   result = parser.getBuilder().getF64FloatAttr(value);
   return success();

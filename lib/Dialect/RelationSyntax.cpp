@@ -26,7 +26,7 @@ static ParseResult parseCoefficient(AsmParser &parser, double &result) {
   if (failed(parser.parseOptionalStar()))
     return success();
   SMLoc loc = parser.getCurrentLocation();
-  if (parser.parseFloat(result))
+  if (parseNumber(parser, result))
     return failure();
   return checkFinite(parser, loc, result);
 }

@@ -3,10 +3,8 @@
 #include "Names.h"
 #include "Signature.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
-#include "llvm/TargetParser/Host.h"
-#include "llvm/TargetParser/Triple.h"
 
 using namespace mlir;
 
@@ -33,6 +31,36 @@ static const llvm::StringSet<> &keywords() {
   return words;
 }
 
+static llvm::StringSet<> listWords(StringRef text) {
+  SmallVector<StringRef> words;
+  llvm::SplitString(text, words);
+  llvm::StringSet<> set;
+  set.insert(words.begin(), words.end());
+  return set;
+}
+
+/// Whether a header of the C library may have a macro of that name.
+static bool isMacro(StringRef name) {
+  static const llvm::StringSet<> macros = listWords(
+#include "LibraryMacros.inc"
+  );
+  return macros.contains(name) || name.starts_with("PRI") ||
+         name.starts_with("SCN");
+}
+
+/// Whether the C library has a function, a variable or a type of that name.
+static bool isInLibrary(StringRef name) {
+  static const llvm::StringSet<> symbols = listWords(
+#include "LibrarySymbols.inc"
+  );
+  return symbols.contains(name) || isMacro(name) || name.ends_with("_t") ||
+         name == "FILE";
+}
+
+static bool isOfRuntime(StringRef name) {
+  return name.starts_with("gyre_") || name.starts_with("GYRE_");
+}
+
 static bool isLetter(char c) { return llvm::isAlpha(c) || c == '_'; }
 
 bool isIdentifier(StringRef name) {
@@ -48,14 +76,12 @@ std::string toIdentifier(StringRef name) {
     text += isLetter(c) || llvm::isDigit(c) ? c : '_';
   if (text.empty() || llvm::isDigit(text.front()))
     text.insert(0, "_");
-  if (!isIdentifier(text))
+  if (!isIdentifier(text) || isMacro(text) || isOfRuntime(text))
     text += '_';
   return text;
 }
 
 LogicalResult checkNames(ModuleOp module) {
-  llvm::Triple triple(llvm::sys::getDefaultTargetTriple());
-  llvm::TargetLibraryInfoImpl libraryInfo(triple);
   llvm::StringSet<> taken;
   for (Operation &op : *module.getBody()) {
     auto entry = op.getAttrOfType<EntryAttr>("gyre.entry");
@@ -69,9 +95,7 @@ LogicalResult checkNames(ModuleOp module) {
                           "free for functions, got `")
              << name << "`";
     for (const std::string &symbol : getSymbols(entry)) {
-      llvm::LibFunc function;
-      if (libraryInfo.getLibFunc(symbol, function) ||
-          StringRef(symbol).starts_with("gyre_"))
+      if (isInLibrary(symbol) || isOfRuntime(symbol))
         return op.emitError("[entry-name] expected a name that neither the C "
                             "library nor the runtime has, got `")
                << symbol << "`";

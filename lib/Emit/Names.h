@@ -10,11 +10,14 @@ namespace gyre::emit {
 /// Whether it is an identifier of C and C++ and no keyword of either.
 bool isIdentifier(llvm::StringRef name);
 
-/// An identifier like `name`.
+/// An identifier like `name` that may be a parameter's in a header: no macro of
+/// the C library's headers, which may stand before it, and nothing of the
+/// runtime's.
 std::string toIdentifier(llvm::StringRef name);
 
 /// Reports functions whose symbols C could not say, or that would stand in for
-/// others: keywords, functions of the C library or the runtime, equal symbols.
+/// others: keywords, reserved names, what the C library or the runtime has,
+/// equal symbols.
 mlir::LogicalResult checkNames(mlir::ModuleOp module);
 
 } // namespace gyre::emit

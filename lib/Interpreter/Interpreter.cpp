@@ -236,8 +236,8 @@ LogicalResult Interpreter::evaluate(Operation *op, Operands inputs,
         return spreadSlot(op, *inputs[0], *inputs[1], op.getAxis(),
                           *results[0]);
       })
-      .Case<RotateOp, DegreeMixOp, GatedActivationOp>([](auto op) {
-        return op.emitError("[interpret-primitive] expected a primitive, got ")
+      .Case<DecomposableOpInterface>([](DecomposableOpInterface op) {
+        return op->emitError("[interpret-primitive] expected a primitive, got ")
                << op->getName() << ": run gyre-decompose first";
       })
       .Case<RepeatOp>([](RepeatOp op) {

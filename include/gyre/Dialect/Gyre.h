@@ -3,6 +3,8 @@
 #ifndef GYRE_DIALECT_GYRE_H
 #define GYRE_DIALECT_GYRE_H
 
+#include "gyre/Dialect/InferredTypes.h"
+
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinAttributes.h"
@@ -29,10 +31,10 @@ class TensorType;
 #define GET_ATTRDEF_CLASSES
 #include "gyre/Dialect/GyreAttrs.h.inc"
 #define GET_TYPEDEF_CLASSES
+#include "gyre/Dialect/GyreInterfaces.h.inc"
 #include "gyre/Dialect/GyreTypes.h.inc"
+
 #define GET_OP_CLASSES
 #include "gyre/Dialect/GyreOps.h.inc"
-
-#include "gyre/Dialect/GyreInterfaces.h.inc"
 
 #endif // GYRE_DIALECT_GYRE_H

@@ -17,6 +17,9 @@ bool isName(llvm::StringRef name);
 bool isElementTypeName(llvm::StringRef name);
 mlir::ParseResult parseName(mlir::AsmParser &parser, mlir::StringAttr &result);
 
+/// `-0.5`: a number with a decimal point, or the bits of one, `0x7ff8...`.
+mlir::ParseResult parseNumber(mlir::AsmParser &parser, double &result);
+
 /// `3*L + 1`: sums, differences and products of integers and names.
 mlir::ParseResult parsePoly(mlir::AsmParser &parser, PolyAttr &result);
 /// The same, where the first token, a `(`, has been consumed.

@@ -1,15 +1,7 @@
 //===- Decompose.cpp - Named ops to primitives ----------------------------===//
-//
-// The formulas are those of docs/operators.md 1.4, 4.1, 4.2 and 6.
-//
-//===----------------------------------------------------------------------===//
-
-#include "Formula.h"
 
 #include "gyre/Transforms/EvaluateRelation.h"
 #include "gyre/Transforms/Passes.h"
-
-#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 
@@ -17,88 +9,6 @@ namespace gyre {
 
 #define GEN_PASS_DEF_DECOMPOSE
 #include "gyre/Transforms/Passes.h.inc"
-
-/// Reduced row `r` reads coefficient `k(r)` of the edge frame: for the orders
-/// 0, -1 and +1 in turn, all degrees that have them, and all `2l + 1`
-/// coefficients `d` of the node of that degree.
-static Value expand(OpBuilder &builder, RotateOp op) {
-  Formula f(builder, op.getLoc());
-  Size L = {op.getDegree()};
-  Size l = f.iterator("l", L), j = f.iterator("j", L);
-  Iterator all = {l, L.number(0), L}, some = {l, L.number(1), L};
-  Iterator columns = {j, L.number(0), 2 * l};
-  RelationAttr relation = f.relation(
-      "r k d", {{{l, l * l + l, l * l + j}, {all, columns}},
-                {{L + l, l * l + l - 1, l * l + j}, {some, columns}},
-                {{2 * L + l, l * l + l + 1, l * l + j}, {some, columns}}});
-  return f.contract({{op.getWigner(), "e k d"}, {op.getX(), "e d c"}}, "e r c",
-                    {{"r", 3 * L + 1}}, relation);
-}
-
-/// Without a basis: each row takes the radial value of its degree.
-static Value expandRadial(OpBuilder &builder, DegreeMixOp op) {
-  Formula f(builder, op.getLoc());
-  Size L = {op.getDegree()};
-  Size l = f.iterator("l", L);
-  Iterator all = {l, L.number(0), L}, some = {l, L.number(1), L};
-  RelationAttr relation = f.relation(
-      "l r", {{{l, l}, {all}}, {{l, L + l}, {some}}, {{l, 2 * L + l}, {some}}});
-  return f.contract({{op.getKernel(), "e l c"}, {op.getX(), "e r c"}}, "e r c",
-                    {}, relation);
-}
-
-/// With a basis: slot `s` of the compact kernel mixes input row `i` into output
-/// row `o` of the same order; the orders -1 and +1 share the second block.
-static Value expandMixed(OpBuilder &builder, DegreeMixOp op) {
-  Formula f(builder, op.getLoc());
-  Size L = {op.getDegree()};
-  Size i = f.iterator("i", L), o = f.iterator("o", L);
-  Iterator allIn = {i, L.number(0), L}, allOut = {o, L.number(0), L};
-  Iterator someIn = {i, L.number(1), L}, someOut = {o, L.number(1), L};
-  Size block = (L + 1) * (L + 1);
-  Size shared = block + (i - 1) * L + o - 1;
-  RelationAttr relation = f.relation(
-      "s i o", {{{i * (L + 1) + o, i, o}, {allIn, allOut}},
-                {{shared, L + i, L + o}, {someIn, someOut}},
-                {{shared, 2 * L + i, 2 * L + o}, {someIn, someOut}}});
-  return f.contract({{op.getKernel(), "e (s p)"},
-                     {op.getBasis(), "p c"},
-                     {op.getX(), "e i c"}},
-                    "e o c", {{"s", block + L * L}, {"o", 3 * L + 1}},
-                    relation);
-}
-
-static Value expand(OpBuilder &builder, DegreeMixOp op) {
-  return op.getBasis() ? expandMixed(builder, op) : expandRadial(builder, op);
-}
-
-/// A row is a scalar chunk (`r = 0`) and three planes, whose positions are
-/// those of the gates: row `r` of degree `l` is gated by group `g = l - 1`.
-static Value expand(OpBuilder &builder, GatedActivationOp op) {
-  Location loc = op.getLoc();
-  Value z = op.getZ(), gate = op.getGate();
-  if (!gate)
-    return SiluOp::create(builder, loc, z);
-  Formula f(builder, loc);
-  Size L = {op.getDegree()}, C = {op.getChannels()};
-  Size l = f.iterator("l", L), rows = 3 * L + 1;
-  Iterator some = {l, L.number(1), L};
-  RelationAttr scalar = f.relation("r", {{{L.number(0)}, {}}});
-  RelationAttr planes = f.relation("r g", {{{l, l - 1}, {some}},
-                                           {{L + l, l - 1}, {some}},
-                                           {{2 * L + l, l - 1}, {some}}});
-  Value s =
-      f.contract({{z, "f e (r c)"}}, "f e c", {{"r", rows}, {"c", C}}, scalar);
-  Value q = f.contract({{s, "f e c"}, {gate, "f c g"}}, "f e g");
-  Value sigma = SigmoidOp::create(builder, loc, q);
-  Value gated =
-      f.contract({{z, "f e (r c)"}, {sigma, "f e (g c)"}}, "f e (r c)",
-                 {{"r", rows}, {"c", C}, {"g", L}}, planes);
-  Value activated = SiluOp::create(builder, loc, s);
-  Value scalars =
-      f.contract({{activated, "f e c"}}, "f e (r c)", {{"r", rows}}, scalar);
-  return arith::AddFOp::create(builder, loc, scalars, gated);
-}
 
 /// Lists the tuples where no parameter is left.
 static LogicalResult listTuples(ContractOp op) {
@@ -119,16 +29,10 @@ struct DecomposePass final : impl::DecomposeBase<DecomposePass> {
   using DecomposeBase::DecomposeBase;
 
   void runOnOperation() override {
-    getOperation()->walk([](Operation *op) {
+    getOperation()->walk([](DecomposableOpInterface op) {
       OpBuilder builder(op);
-      Value expanded =
-          llvm::TypeSwitch<Operation *, Value>(op)
-              .Case<RotateOp, DegreeMixOp, GatedActivationOp>(
-                  [&](auto named) { return expand(builder, named); })
-              .Default(Value());
-      if (!expanded)
-        return;
-      op->getResult(0).replaceAllUsesWith(expanded);
+      Value value = op.decompose(builder);
+      op->getResult(0).replaceAllUsesWith(value);
       op->erase();
     });
     WalkResult listed = getOperation()->walk([](ContractOp op) {

@@ -80,23 +80,14 @@ static FailureOr<AlternativeOp> findAlternative(SpecOp spec,
   return found;
 }
 
-/// Degrees are compile-time numbers: no relation can be listed otherwise.
-static LogicalResult checkDegrees(FuncOp func) {
-  auto check = [](Operation *op, PolyAttr degree) -> WalkResult {
-    if (degree.getConstant())
-      return WalkResult::advance();
-    op->emitError("[specialise-relation] expected a degree made of "
-                  "parameters, got ")
-        << degree.str();
-    return WalkResult::interrupt();
-  };
-  WalkResult walk = func.walk([&](Operation *op) -> WalkResult {
-    if (auto rotate = dyn_cast<RotateOp>(op))
-      return check(op, rotate.getDegree());
-    if (auto mix = dyn_cast<DegreeMixOp>(op))
-      return check(op, mix.getDegree());
-    if (auto gated = dyn_cast<GatedActivationOp>(op))
-      return check(op, gated.getDegree());
+/// No relation of a named op could be listed otherwise.
+static LogicalResult checkStaticSizes(FuncOp func) {
+  WalkResult walk = func.walk([&](DecomposableOpInterface op) -> WalkResult {
+    for (PolyAttr size : op.getStaticSizes())
+      if (!size.getConstant())
+        return op->emitError("[specialise-relation] expected a size made of "
+                             "parameters, got ")
+               << size.str();
     return WalkResult::advance();
   });
   return failure(walk.wasInterrupted());
@@ -107,8 +98,8 @@ static LogicalResult specialise(Operation *op, const Parameters &parameters) {
   if (failed(substituteParameters(op, parameters)) || failed(verify(op)))
     return failure();
   auto func = dyn_cast<FuncOp>(op);
-  return failure(func &&
-                 (failed(checkDegrees(func)) || failed(unrollRepeats(func))));
+  return failure(
+      func && (failed(checkStaticSizes(func)) || failed(unrollRepeats(func))));
 }
 
 /// Functions and derivatives of the spec, those of the alternative in its

@@ -74,9 +74,24 @@ gyre.func @constant_element() {
 // -----
 
 gyre.func @constant_integer() {
-  // expected-note @+2 {{add a trailing dot to make the literal a float}}
-  // expected-error @+1 {{unexpected decimal integer literal for a floating point value}}
-  %z = gyre.constant 1 : !gyre.tensor<E x f32>
+  // expected-error @+1 {{[number-syntax] expected a number with a decimal point, got `-12`}}
+  %z = gyre.constant -12 : !gyre.tensor<E x f32>
+  gyre.return
+}
+
+// -----
+
+gyre.func @constant_word() {
+  // expected-error @+1 {{[number-syntax] expected a number with a decimal point, got `one`}}
+  %z = gyre.constant one : !gyre.tensor<E x f32>
+  gyre.return
+}
+
+// -----
+
+gyre.func @constant_exponent() {
+  // expected-error @+1 {{[number-syntax] expected a number with a decimal point, got `1e3`}}
+  %z = gyre.constant 1e3 : !gyre.tensor<E x f32>
   gyre.return
 }
 

@@ -105,8 +105,7 @@ gyre.func @valid_element(%m: !gyre.map<[e: E] to N, padded>) {
 // -----
 
 gyre.func @generic_result(%x: !gyre.tensor<N x f32>, %m: !gyre.map<[e: E] to N>) {
-  // expected-error @+2 {{'gyre.gather' op failed to infer returned types}}
-  // expected-error @+1 {{'gyre.gather' op inferred type(s) '!gyre.tensor<E x f32>' are incompatible with return type(s) of operation '!gyre.tensor<N x f32>'}}
+  // expected-error @+1 {{[result-type] expected '!gyre.tensor<E x f32>', got '!gyre.tensor<N x f32>'}}
   %y = "gyre.gather"(%x, %m) <{axis = 0 : i64}> : (!gyre.tensor<N x f32>, !gyre.map<[e: E] to N>) -> !gyre.tensor<N x f32>
   gyre.return
 }

@@ -37,8 +37,7 @@ module attributes {test.iterator_twice = #gyre.relation<{(r = l) : l in [0, 2], 
 
 // -----
 
-// expected-note @+2 {{add a trailing dot to make the literal a float}}
-// expected-error @+1 {{unexpected decimal integer literal for a floating point value}}
+// expected-error @+1 {{[number-syntax] expected a number with a decimal point, got `2`}}
 module attributes {test.integer_coefficient = #gyre.relation<{(r = 0) * 2}>} {}
 
 // -----

@@ -74,7 +74,7 @@ gyre.spec @degree {
   gyre.param "L" in [0, 4000000000]
   gyre.func @f(%d: !gyre.tensor<D x f32>, %x: !gyre.tensor<E x (D+1)*(D+1) x C x f32>, %w: !gyre.tensor<E x (D+1)*(D+1) x (D+1)*(D+1) x f32>)
       -> (y: !gyre.tensor<E x 3*D+1 x C x f32>) {
-    // expected-error @below {{[specialise-relation] expected a degree made of parameters, got D}}
+    // expected-error @below {{[specialise-relation] expected a size made of parameters, got D}}
     %y = gyre.rotate %x by %w degree D : !gyre.tensor<E x (D+1)*(D+1) x C x f32>, !gyre.tensor<E x (D+1)*(D+1) x (D+1)*(D+1) x f32>
     gyre.return %y : !gyre.tensor<E x 3*D+1 x C x f32>
   }

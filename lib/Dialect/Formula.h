@@ -1,7 +1,7 @@
 //===- Formula.h - Contracts in the notation of the formulas ----*- C++ -*-===//
 
-#ifndef GYRE_TRANSFORMS_DECOMPOSE_FORMULA_H
-#define GYRE_TRANSFORMS_DECOMPOSE_FORMULA_H
+#ifndef GYRE_LIB_DIALECT_FORMULA_H
+#define GYRE_LIB_DIALECT_FORMULA_H
 
 #include "gyre/Dialect/Gyre.h"
 
@@ -61,4 +61,4 @@ private:
 
 } // namespace gyre
 
-#endif // GYRE_TRANSFORMS_DECOMPOSE_FORMULA_H
+#endif // GYRE_LIB_DIALECT_FORMULA_H
