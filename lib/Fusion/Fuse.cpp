@@ -129,11 +129,12 @@ void Fuser::collect() {
         require(operand);
     }
   // Owners first: they can deliver rows and totals, too.
-  SmallVector<Value> all(required.getArrayRef());
-  llvm::append_range(all, repeated);
-  llvm::stable_partition(all, [](Value value) {
-    return isa_and_present<SegmentSumOp>(value.getDefiningOp());
-  });
+  SmallVector<Value> all;
+  for (bool owned : {true, false})
+    for (Value value :
+         llvm::concat<const Value>(required.getArrayRef(), repeated))
+      if (isa_and_present<SegmentSumOp>(value.getDefiningOp()) == owned)
+        all.push_back(value);
   PolyAttr one = PolyAttr::constant(func.getContext(), 1);
   for (Value value : all) {
     Operation *op = value.getDefiningOp();

@@ -55,7 +55,7 @@ Numbers scheduleForCUDA(const Facts &facts) {
     double use = double(facts.width) / double(lanes * vector);
     if (facts.mostAlive * vector * (facts.bytes / 4) > registers)
       use -= 1;
-    if (use > bestUse || vector == 1 && bestUse <= 0) {
+    if (use > bestUse || (vector == 1 && bestUse <= 0)) {
       bestUse = use;
       bestVector = vector;
     }

@@ -124,17 +124,17 @@ Value Body::getAs(NodeId id, bool asLanes) {
 /// join the sum in one instruction. Null for no other factor.
 Value Body::product(const Node &node, const cells::Term &term, Value &last) {
   bool asLanes = node.extent != Extent::shared;
-  SmallVector<NodeId> factors(term.factors);
   // Numbers that lanes share are multiplied once.
-  llvm::stable_sort(factors, [&](NodeId x, NodeId y) {
-    return (graph.node(x).extent == Extent::shared) >
-           (graph.node(y).extent == Extent::shared);
-  });
+  SmallVector<NodeId> ordered;
+  for (bool shared : {true, false})
+    for (NodeId factor : term.factors)
+      if ((graph.node(factor).extent == Extent::shared) == shared)
+        ordered.push_back(factor);
   Value product;
   if (term.coefficient != 1.0 && term.coefficient != -1.0)
     product = arith::ConstantOp::create(
         b, b.getFloatAttr(node.type, term.coefficient));
-  for (NodeId factor : ArrayRef(factors).drop_back()) {
+  for (NodeId factor : ArrayRef(ordered).drop_back()) {
     Value value = get(factor);
     if (!product) {
       product = value;
@@ -144,7 +144,7 @@ Value Body::product(const Node &node, const cells::Term &term, Value &last) {
       value = splat(value), product = splat(product);
     product = multiply(b, product, value);
   }
-  last = getAs(factors.back(), asLanes);
+  last = getAs(ordered.back(), asLanes);
   return product && asLanes ? splat(product) : product;
 }
 

@@ -358,11 +358,12 @@ static bool delivers(const Plan &plan, DeliveryKind kind) {
 void emitForCPU(Program &program) {
   Builder &b = program.builder();
   auto module = program.getBody()->getParentOfType<ModuleOp>();
-  for (auto [i, plan] : llvm::enumerate(program.getPlans())) {
+  for (const Plan &plan : program.getPlans()) {
     KernelOp kernel = plan.kernel;
     b.setLoc(kernel.getLoc());
     Params params = program.makeParams(plan);
-    std::string name = program.getName(std::to_string(i));
+    std::string name = program.getName(
+        std::to_string(&plan - program.getPlans().data()));
     Value workers = params.getHost(Params::workers);
     auto task = createTask(b, module, name, params, [&](Value worker) {
       WorkerCode(b, plan, params).emit(worker);

@@ -5,6 +5,8 @@
 
 #include "Body.h"
 
+#include <map>
+
 namespace gyre::kernels {
 
 /// The parameters of a kernel's code: values of the host program, and what they
@@ -56,7 +58,7 @@ struct Plan {
   static mlir::FailureOr<Plan> get(KernelOp kernel);
 
   DeliveryKind kind(unsigned result) const {
-    return kernel.getDelivery(result).getKind();
+    return KernelOp(kernel).getDelivery(result).getKind();
   }
   /// The number of rows of a result: of the kernel, or of its owner's nodes.
   PolyAttr getResultRows(unsigned result) const;

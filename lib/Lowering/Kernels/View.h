@@ -10,6 +10,7 @@
 namespace gyre::kernels {
 
 using Builder = mlir::ImplicitLocOpBuilder;
+using Values = llvm::SmallVector<mlir::Value>;
 
 mlir::Value constant(Builder &b, int64_t value);
 

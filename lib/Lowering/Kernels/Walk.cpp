@@ -68,7 +68,7 @@ Values walkRows(Builder &b, Value lo, Value hi, ValueRange totals,
       [&](OpBuilder &, Location, Value at, ValueRange carried) {
         scf::YieldOp::create(b, row(at, carried));
       });
-  return llvm::to_vector(loop.getResults());
+  return Values(loop.getResults());
 }
 
 Values walkOwner(Builder &b, const OwnerArrays &owner, Value lo, Value hi,
@@ -115,7 +115,7 @@ Values walkOwner(Builder &b, const OwnerArrays &owner, Value lo, Value hi,
         llvm::append_range(result, ArrayRef(after).drop_front(sums));
         return result;
       });
-  return llvm::to_vector(loop.getResults().drop_front(2));
+  return Values(loop.getResults().drop_front(2));
 }
 
 } // namespace gyre::kernels

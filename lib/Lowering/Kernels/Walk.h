@@ -19,7 +19,6 @@ struct NodeRange {
   mlir::Value node, all, slot;
 };
 
-using Values = llvm::SmallVector<mlir::Value>;
 /// The sums of a node before its first row.
 using NodeStart = llvm::function_ref<Values(const NodeRange &)>;
 /// A row: from the sums before it to those after it.
