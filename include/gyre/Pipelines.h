@@ -32,6 +32,10 @@ void buildAlgebraPipeline(mlir::OpPassManager &passes,
 /// From primitives to scalar loops on memrefs.
 void buildPlainLoopsPipeline(mlir::OpPassManager &passes);
 
+/// From primitives to fused and scheduled kernels, for `cpu` or `cuda`.
+void buildFusedLoopsPipeline(mlir::OpPassManager &passes,
+                             llvm::StringRef target);
+
 /// From loops on memrefs to the LLVM dialect, with entry points.
 void buildCPUCodePipeline(mlir::OpPassManager &passes);
 
@@ -71,7 +75,7 @@ void registerLoweredDialects(mlir::DialectRegistry &registry);
 /// Those of kernels, with what makes code of them.
 void registerDeviceDialects(mlir::DialectRegistry &registry);
 
-/// Registers `gyre-algebra`, `gyre-plain-loops`, `gyre-cpu-code`, and
+/// Registers `gyre-algebra`, `gyre-plain-loops`, `gyre-fused-loops`, `gyre-cpu-code`, and
 /// `gyre-pipeline`, which is all of them; for GPUs `gyre-device-loops`,
 /// `gyre-gpu-code` and `gyre-gpu-host`.
 void registerPipelines();

@@ -32,7 +32,9 @@ using namespace mlir;
 
 namespace gyre {
 
-void buildDeviceLoopsPipeline(OpPassManager &) {}
+void buildDeviceLoopsPipeline(OpPassManager &passes) {
+  buildFusedLoopsPipeline(passes, "cuda");
+}
 
 void buildDeviceCodePipeline(OpPassManager &passes,
                              const DeviceCodeOptions &options) {

@@ -5,12 +5,14 @@
 #include "gyre/Transforms/Passes.h"
 
 #include "mlir/Conversion/Passes.h"
+#include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVMPass.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -46,11 +48,24 @@ void buildPlainLoopsPipeline(OpPassManager &passes) {
   passes.addNestedPass<func::FuncOp>(createCSEPass());
 }
 
+void buildFusedLoopsPipeline(OpPassManager &passes, StringRef target) {
+  passes.addPass(createFuse());
+  passes.addPass(createCSEPass());
+  ScheduleOptions schedule;
+  schedule.target = target.str();
+  passes.addPass(createSchedule(schedule));
+  LowerKernelsOptions lower;
+  lower.target = target.str();
+  passes.addPass(createLowerKernels(lower));
+  passes.addPass(createCSEPass());
+}
+
 void buildCPUCodePipeline(OpPassManager &passes) {
   passes.addNestedPass<func::FuncOp>(createExpandHalf());
   passes.addPass(memref::createExpandStridedMetadataPass());
   passes.addPass(createLowerAffinePass());
   passes.addPass(createSCFToControlFlowPass());
+  passes.addPass(createConvertVectorToLLVMPass());
   passes.addPass(createConvertMathToLLVMPass());
   passes.addPass(createConvertMathToLibmPass());
   passes.addPass(createFinalizeMemRefToLLVMConversionPass());
@@ -65,7 +80,8 @@ void buildCPUCodePipeline(OpPassManager &passes) {
 void registerLoweredDialects(DialectRegistry &registry) {
   registry.insert<arith::ArithDialect, cf::ControlFlowDialect,
                   func::FuncDialect, LLVM::LLVMDialect, math::MathDialect,
-                  memref::MemRefDialect, scf::SCFDialect>();
+                  memref::MemRefDialect, scf::SCFDialect,
+                  vector::VectorDialect>();
 }
 
 static void registerDevicePipelines() {
@@ -87,6 +103,9 @@ void registerPipelines() {
   PassPipelineRegistration<>("gyre-plain-loops",
                              "from primitives to scalar loops on memrefs",
                              buildPlainLoopsPipeline);
+  PassPipelineRegistration<>(
+      "gyre-fused-loops", "from primitives to fused kernels for the CPU",
+      [](OpPassManager &passes) { buildFusedLoopsPipeline(passes, "cpu"); });
   PassPipelineRegistration<>("gyre-cpu-code",
                              "from loops on memrefs to the LLVM dialect",
                              buildCPUCodePipeline);

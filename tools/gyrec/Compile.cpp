@@ -65,7 +65,10 @@ LogicalResult Compilation::runPasses() {
   if (options.target == Target::CUDA) {
     addDevicePasses(passes);
   } else {
-    buildPlainLoopsPipeline(passes);
+    if (options.lowering == Road::Fused)
+      buildFusedLoopsPipeline(passes, "cpu");
+    else
+      buildPlainLoopsPipeline(passes);
     if (options.emission != Emission::MLIR)
       buildCPUCodePipeline(passes);
   }

@@ -17,12 +17,16 @@ enum class Emission { MLIR, LLVM, PTX, Object, Library };
 /// What to compile for.
 enum class Target { CPU, CUDA };
 
+/// How primitives become loops for the CPU.
+enum class Road { Plain, Fused };
+
 struct CompileOptions {
   std::string input;
   std::string output;
   std::vector<std::string> set, derive;
   std::string spec;
   Target target = Target::CPU;
+  Road lowering = Road::Plain;
   std::vector<std::string> archs; // of GPUs
   std::string toolkit;            // CUDA's; looked for if empty
   bool reportKernels = false;

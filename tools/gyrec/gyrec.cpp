@@ -37,6 +37,14 @@ static cl::opt<std::string>
            cl::desc("Directory of lib<spec>.so, <spec>.h and <spec>.json; with "
                     "another --emit a file (default: stdout)"),
            cl::cat(category));
+static cl::opt<gyre::Road> lowering(
+    "lowering", cl::desc("How to lower for the CPU"),
+    cl::init(gyre::Road::Plain),
+    cl::values(clEnumValN(gyre::Road::Plain, "plain",
+                          "a scalar loop nest for each op (default)"),
+               clEnumValN(gyre::Road::Fused, "fused",
+                          "fused kernels on SIMD lanes, in parallel")),
+    cl::cat(category));
 static cl::opt<std::string> target("target", cl::init("cpu"),
                                    cl::value_desc("TARGET"),
                                    cl::desc("What to compile for: cpu or cuda"),
@@ -126,6 +134,7 @@ int main(int argc, char **argv) {
   options.set = std::vector<std::string>(set.begin(), set.end());
   options.derive = std::vector<std::string>(derive.begin(), derive.end());
   options.spec = spec;
+  options.lowering = lowering;
   options.target = target == "cuda" ? gyre::Target::CUDA : gyre::Target::CPU;
   options.archs = std::vector<std::string>(archs.begin(), archs.end());
   options.toolkit = toolkit;
