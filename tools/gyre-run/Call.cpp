@@ -54,9 +54,11 @@ Error Call::placeTensor(HostTensor &tensor, bool isArgument) {
   Expected<void *> memory = place(tensor.bytes());
   if (!memory)
     return memory.takeError();
-  if (isArgument)
-    if (Error error = machine.upload(*memory, tensor.data(), tensor.bytes()))
-      return error;
+  // All bits set: a NaN. What the function does not write can be seen.
+  if (!isArgument)
+    std::memset(tensor.data(), 0xff, static_cast<size_t>(tensor.bytes()));
+  if (Error error = machine.upload(*memory, tensor.data(), tensor.bytes()))
+    return error;
   gyre_tensor *view = tensor.get();
   view->data = *memory;
   view->device = machine.device();

@@ -24,6 +24,7 @@
 // VALUES: y: <f4 (3,) [2.0, -4.0, 9.0]
 // RUN: FileCheck %s --check-prefix=LOG <%t/log
 // LOG: upload 12
+// LOG-NEXT: upload 12
 // LOG-NEXT: load cubin
 // LOG-NEXT: kernel twice_0
 // LOG-NEXT: launch twice_0 grid 1 1 1 block 128 1 1 shared 0 stream 4096
