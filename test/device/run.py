@@ -52,8 +52,8 @@ def check(options, entry):
     try:
         with tempfile.TemporaryDirectory() as scratch:
             runs = [pathlib.Path(scratch) / str(i) for i in range(2)]
-            for out in runs:
-                call(options, entry, "--in", files / "in", "--out", out)
+            for out, more in zip(runs, ((), options.again)):
+                call(options, entry, "--in", files / "in", "--out", out, *more)
             for name in entry["results"]:
                 first, again = ((out / f"{name}.npy").read_bytes() for out in runs)
                 actual = np.load(runs[0] / f"{name}.npy")
@@ -70,7 +70,7 @@ def check(options, entry):
 def bench(options, entry):
     with tempfile.TemporaryDirectory() as scratch:
         out = pathlib.Path(scratch) / "times.json"
-        call(options, entry, "--random", "1", "--bench", "--runs", str(options.runs), "--json", out)
+        call(options, entry, "--random", "1", "--bench", "--runs", options.runs, "--json", out, *options.again)
         return json.loads(out.read_text(encoding="utf-8"))
 
 
@@ -115,8 +115,11 @@ def main():
     parser.add_argument("--runs", type=int, default=100, metavar="N", help="runs of a benchmark (default: 100)")
     parser.add_argument("--timeout", type=float, default=120, metavar="S", help="seconds of one call (default: 120)")
     parser.add_argument("--no-bench", action="store_true", help="only the checks")
+    parser.add_argument("--no-graph", action="store_true", help="on a GPU, record no CUDA graphs")
     options = parser.parse_args()
     contents = json.loads((HERE / "bundle.json").read_text(encoding="utf-8"))
+    # The second run of a check, and all of a benchmark, go through a graph where there are any.
+    options.again = ["--graph"] if contents["target"] == "cuda" and not options.no_graph else []
 
     def wanted(entry):
         return options.only in f"{entry.get('case', entry['manifest'])} {entry['function']}"

@@ -59,6 +59,8 @@
 // NOOUT: [run-mode] expected --in and --out with --interpret, got none
 // RUN: not gyre-run %t/lib/timed.json --func sum --random 7 --size N=5,M=3,E=40 --bench --runs 1 --json %t/none/times.json 2>&1 | FileCheck %s --check-prefix=JSONFILE
 // JSONFILE: [run-output] expected to write {{.*}}none/times.json, got: No such file
+// RUN: not gyre-run %t/lib/timed.json --func sum --random 7 --size N=5,M=3,E=40 --bench --graph 2>&1 | FileCheck %s --check-prefix=GRAPH
+// GRAPH: [run-mode] expected a kernel for GPUs with --graph, got one for the CPU
 // RUN: sed 's/"target": "cpu"/"target": "abacus"/' %t/lib/timed.json > %t/lib/foreign.json
 // RUN: not gyre-call %t/lib/foreign.json --func sum --random 1 --bench 2>&1 | FileCheck %s --check-prefix=TARGET
 // TARGET: [run-manifest] {{.*}} got: expected cpu or cuda at (root).target

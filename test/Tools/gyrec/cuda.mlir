@@ -4,6 +4,8 @@
 // RUN: gyrec %s --target=cuda -o %t/lib
 // RUN: FileCheck %s --check-prefix=MANIFEST <%t/lib/doubling.json
 // MANIFEST: "target": "cuda"
+// MANIFEST: "compact": true,
+// MANIFEST-NEXT: "align": 4
 // MANIFEST: "kernels": [
 // MANIFEST: "name": "twice_0",
 // MANIFEST-NEXT: "arch": "sm_80",
@@ -12,6 +14,12 @@
 // MANIFEST-NEXT: "shared": 0
 // MANIFEST: "arch": "sm_90a"
 // MANIFEST-NOT: compute_80
+
+// RUN: FileCheck %s --check-prefix=HEADER <%t/lib/doubling.h
+// HEADER: for NVIDIA GPUs.
+// HEADER: enqueue their kernels on the stream of
+// HEADER: argument x  f32 N, compact, aligned to 4 bytes
+// HEADER-NEXT: result   y  f32 N, compact{{$}}
 
 // The same bytes twice.
 // RUN: gyrec %s --target=cuda --arch=sm_80,sm_90a,compute_80 -o %t/again
@@ -29,6 +37,17 @@
 // LOG-NEXT: kernel twice_0
 // LOG-NEXT: launch twice_0 grid 1 1 1 block 128 1 1 shared 0 stream 4096
 // LOG-NEXT: download 12
+
+// A recording of the call is launched after the results were spoiled.
+// RUN: env GYRE_FAKE_CUDA_LOG=%t/graph %with_fake_cuda gyre-run %t/lib/doubling.json --func twice --in %t/in --out %t/graphed --graph
+// RUN: FileCheck %s --check-prefix=GRAPH <%t/graph
+// GRAPH: launch twice_0
+// GRAPH: begin capture
+// GRAPH-NEXT: launch twice_0
+// GRAPH-NEXT: end capture
+// GRAPH-NEXT: upload 12
+// GRAPH-NEXT: launch graph
+// GRAPH-NEXT: download 12
 
 // gyre-call is the same; a device without a cubin of its own gets PTX.
 // RUN: env GYRE_FAKE_CUDA_LOG=%t/ptx GYRE_FAKE_CUDA_VERSION=120 %with_fake_cuda gyre-call %t/lib/doubling.json --func twice --in %t/in --out %t/out2
@@ -82,7 +101,7 @@ module attributes {gyre.spec = "doubling", gpu.container_module} {
   }
   func.func @twice__body(%x: memref<?xf32, strided<[?], offset: ?>>, %y: memref<?xf32, strided<[?], offset: ?>>, %n: index,
                          %w: memref<?xi8>) attributes {llvm.emit_c_interface, gyre.entry = #gyre.entry<"twice" on cuda sizes ["N"]
-      arguments [<"x", !gyre.tensor<N x f32>, compact>] results [<"y", !gyre.tensor<N x f32>, compact>]>} {
+      arguments [<"x", !gyre.tensor<N x f32>, compact align 4>] results [<"y", !gyre.tensor<N x f32>, compact>]>} {
     %c1 = arith.constant 1 : index
     %c128 = arith.constant 128 : index
     %blocks = arith.ceildivui %n, %c128 : index
