@@ -42,7 +42,7 @@ config.substitutions += [
     ("%roundtrip", f'{python} "{roundtrip}" "{gyre_opt}"'),
 ]
 llvm_config.add_tool_substitutions(
-    [ToolSubst(tool, unresolved="ignore") for tool in ("gyre-opt", "gyrec", "gyre-run")],
+    [ToolSubst(tool, unresolved="ignore") for tool in ("gyre-opt", "gyrec", "gyre-run", "gyre-call")],
     [config.gyre_tools_dir],
 )
 

@@ -241,7 +241,8 @@ def EmitDeviceCode : Pass<"gyre-emit-device-code", "::mlir::ModuleOp"> {
     The toolkit is looked for in `toolkit`, in $CUDA_ROOT, $CUDA_HOME and $CUDA_PATH, beside
     a `ptxas` on $PATH, and in /usr/local/cuda.
 
-    Errors: `[lower-gpu]`, `[gpu-arch]`, `[gpu-ptxas]`, `[gpu-libdevice]`, `[gpu-ptx]`.
+    Errors: `[lower-gpu]`, `[gpu-arch]`, `[gpu-ptxas]`, `[gpu-libdevice]`, `[gpu-dynamic-shared]`,
+    `[gpu-ptx]`.
     Warnings: `[gpu-spill]`, `[gpu-slow]`.
   }];
   let dependentDialects = ["::mlir::gpu::GPUDialect", "::mlir::NVVM::NVVMDialect", "::mlir::LLVM::LLVMDialect"];

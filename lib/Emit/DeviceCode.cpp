@@ -179,6 +179,13 @@ EmitDeviceCode::emitObject(gpu::GPUModuleOp kernels, const Arch &arch,
       gpu::KernelTableAttr::get(b.getContext(), table));
 }
 
+/// Whether a global is shared memory whose size launches say.
+static bool isDynamicShared(LLVM::GlobalOp global) {
+  auto array = dyn_cast<LLVM::LLVMArrayType>(global.getGlobalType());
+  return array && array.getNumElements() == 0 &&
+         global.getAddrSpace() == NVVM::NVVMMemorySpace::Shared;
+}
+
 LogicalResult EmitDeviceCode::emit(gpu::GPUModuleOp kernels,
                                    ArrayRef<Arch> archs,
                                    const CudaToolkit &toolkit) {
@@ -189,6 +196,14 @@ LogicalResult EmitDeviceCode::emit(gpu::GPUModuleOp kernels,
                               "nvvm/libdevice/libdevice.10.bc ($CUDA_HOME, or "
                               "--toolkit) for `")
                << func.getSymName() << "`, got none";
+  // A private one would get one byte, and be written beyond it.
+  for (auto global : kernels.getOps<LLVM::GlobalOp>())
+    if (isDynamicShared(global) &&
+        global.getLinkage() != LLVM::Linkage::External)
+      return global.emitError("[gpu-dynamic-shared] expected shared memory of "
+                              "dynamic size with external linkage, got it "
+                              "private: @")
+             << global.getSymName();
   SmallVector<Attribute> objects;
   for (const Arch &arch : archs) {
     FailureOr<gpu::ObjectAttr> object = emitObject(kernels, arch, toolkit);

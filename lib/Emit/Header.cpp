@@ -24,11 +24,11 @@ std::string getManifestFileName(ModuleOp module) {
   return (getSpecName(module) + ".json").str();
 }
 
-/// `f32 E x 16 x 4`, or `map [e: E, k: 8] to N`.
-static std::string describe(Type type) {
+/// `f32 E x 16 x 4, compact`, or `map [e: E, k: 8] to N`.
+static std::string describe(EntryOperandAttr operand) {
   std::string text;
   llvm::raw_string_ostream os(text);
-  if (auto map = dyn_cast<MapType>(type)) {
+  if (auto map = dyn_cast<MapType>(operand.getType())) {
     os << "map [";
     llvm::interleaveComma(map.getAxes(), os, [&](AxisAttr axis) {
       os << axis.getName().getValue() << ": " << axis.getSize().str();
@@ -37,13 +37,17 @@ static std::string describe(Type type) {
        << (map.getPadded() ? ", may be padded" : "");
     return text;
   }
-  auto tensor = cast<TensorType>(type);
+  auto tensor = cast<TensorType>(operand.getType());
   os << getDtype(tensor.getElementType())->name;
   StringRef separator = " ";
   for (PolyAttr dim : tensor.getDims()) {
     os << separator << dim.str();
     separator = " x ";
   }
+  if (operand.getCompact())
+    os << ", compact";
+  if (operand.getAlignment())
+    os << ", aligned to " << operand.getAlignment() << " bytes";
   return text;
 }
 
@@ -72,7 +76,7 @@ static void printFunction(llvm::raw_ostream &os, EntryAttr entry) {
   auto describeOperand = [&](StringRef kind, size_t i,
                              EntryOperandAttr operand) {
     os << "\n     " << kind << " " << llvm::left_justify(names[i], width)
-       << "  " << describe(operand.getType());
+       << "  " << describe(operand);
   };
   os << "/* " << typed;
   for (auto [i, operand] : llvm::enumerate(entry.getArguments()))
@@ -112,7 +116,10 @@ std::string emitHeader(ModuleOp module) {
   StringRef spec = getSpecName(module);
   std::string guard =
       "GYRE_KERNELS_" + StringRef(toIdentifier(spec)).upper() + "_H";
-  os << "/* Kernels of the spec " << spec << ", for the CPU.";
+  bool onCuda = llvm::any_of(getEntries(module),
+                             [](EntryAttr entry) { return entry.onCuda(); });
+  os << "/* Kernels of the spec " << spec << ", for "
+     << (onCuda ? "NVIDIA GPUs." : "the CPU.");
   if (auto params = module->getAttrOfType<DictionaryAttr>("gyre.params");
       params && !params.empty()) {
     os << " Parameters: ";
@@ -131,7 +138,14 @@ std::string emitHeader(ModuleOp module) {
    pointers to the same operands in the same order. Arguments are read, results
    written; `ctx` may be NULL where NAME_workspace, asked with the function's sizes in
    the order listed here, says 0 bytes. On an error nothing is written and
-   gyre_last_error() has the text. */
+   gyre_last_error() has the text.)";
+  if (onCuda)
+    os << R"(
+
+   Data, maps and workspace are in the memory of one device; shapes, strides and the
+   structs themselves are the host's. Functions enqueue their kernels on the stream of
+   `ctx` and return: the results are there when the stream comes to what follows.)";
+  os << R"( */
 
 #ifndef )"
      << guard << "\n#define " << guard << R"(

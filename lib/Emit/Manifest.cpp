@@ -35,6 +35,10 @@ static void writeOperand(llvm::json::OStream &json, EntryOperandAttr operand) {
       for (PolyAttr dim : tensor.getDims())
         json.value(dim.str());
     });
+    if (operand.getCompact())
+      json.attribute("compact", true);
+    if (operand.getAlignment())
+      json.attribute("align", operand.getAlignment());
   });
 }
 

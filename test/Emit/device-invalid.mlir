@@ -24,3 +24,10 @@ gpu.module @gyre_device {
     llvm.return
   }
 }
+
+// -----
+
+gpu.module @gyre_device {
+  // expected-error@+1 {{[gpu-dynamic-shared] expected shared memory of dynamic size with external linkage, got it private: @tile}}
+  llvm.mlir.global private @tile() {addr_space = 3 : i32} : !llvm.array<0 x f32>
+}

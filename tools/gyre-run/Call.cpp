@@ -50,18 +50,27 @@ Expected<void *> Call::place(int64_t bytes) {
   return blocks.back().get();
 }
 
-Error Call::placeTensor(HostTensor &tensor, bool isArgument) {
+Error Call::placeTensor(HostTensor &tensor) {
   Expected<void *> memory = place(tensor.bytes());
   if (!memory)
     return memory.takeError();
-  if (isArgument)
-    if (Error error = machine.upload(*memory, tensor.data(), tensor.bytes()))
-      return error;
   gyre_tensor *view = tensor.get();
   view->data = *memory;
   view->device = machine.device();
   operands.push_back(view);
   compulsory += tensor.bytes();
+  return Error::success();
+}
+
+/// All bits set: a NaN. What the function does not write can be seen.
+Error Call::spoilResults() {
+  size_t operand = operands.size() - results.size();
+  for (HostTensor &result : results) {
+    auto *view = static_cast<gyre_tensor *>(operands[operand++]);
+    std::memset(result.data(), 0xff, static_cast<size_t>(result.bytes()));
+    if (Error error = machine.upload(view->data, result.data(), result.bytes()))
+      return error;
+  }
   return Error::success();
 }
 
@@ -133,19 +142,34 @@ Error Call::prepare(const Inputs &inputs) {
         return error;
       continue;
     }
-    if (Error error = placeTensor(arguments.emplace_back(file, argument.dtype),
-                                  /*isArgument=*/true))
+    HostTensor &tensor = arguments.emplace_back(file, argument.dtype);
+    if (Error error = placeTensor(tensor))
+      return error;
+    void *data = static_cast<gyre_tensor *>(operands.back())->data;
+    if (Error error = machine.upload(data, tensor.data(), tensor.bytes()))
       return error;
   }
   for (HostTensor &result : results)
-    if (Error error = placeTensor(result, /*isArgument=*/false))
+    if (Error error = placeTensor(result))
       return error;
+  if (Error error = spoilResults())
+    return error;
   if (Error error = makeWorkspace(inputs.sizes))
     return error;
   return machine.finish();
 }
 
+Error Call::record() {
+  auto recorded = machine.record([&] { return run(); });
+  if (!recorded)
+    return recorded.takeError();
+  recording = std::move(*recorded);
+  return spoilResults();
+}
+
 Error Call::run() {
+  if (recording)
+    return recording();
   Error error = library.check(library.packed(operands.data(), &context));
   // The maps have been checked now.
   context.flags = 0;

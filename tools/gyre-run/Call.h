@@ -36,6 +36,9 @@ public:
   llvm::Error prepare(const Inputs &inputs);
   /// Enqueues the call.
   llvm::Error run();
+  /// From now on `run` replays a recording of the call. It has been run before,
+  /// so that its code is loaded; the results are as if it had not.
+  llvm::Error record();
   llvm::Error writeResults(llvm::StringRef directory);
 
   /// Bytes that any way to compute the function has to move: each tensor once,
@@ -46,7 +49,8 @@ private:
   using Operand = CompiledFunction::Operand;
 
   llvm::Expected<void *> place(int64_t bytes);
-  llvm::Error placeTensor(HostTensor &tensor, bool isArgument);
+  llvm::Error placeTensor(HostTensor &tensor);
+  llvm::Error spoilResults();
   llvm::Error buildMap(const Operand &argument, const NpyArray &file,
                        const llvm::StringMap<int64_t> &sizes);
   llvm::Error makeWorkspace(const llvm::StringMap<int64_t> &sizes);
@@ -60,6 +64,7 @@ private:
   std::vector<Block> blocks, hostBlocks;
   std::vector<void *> operands;
   gyre_context context{};
+  std::function<llvm::Error()> recording;
   int64_t compulsory = 0;
 };
 

@@ -41,6 +41,11 @@ struct CallFlags {
                              "of the operands that exceed twice the last "
                              "cache"),
               llvm::cl::location(options.bench), llvm::cl::cat(category)),
+        graph(
+            "graph",
+            llvm::cl::desc("Run, and time, a CUDA graph that the function was "
+                           "recorded in"),
+            llvm::cl::location(options.graph), llvm::cl::cat(category)),
         runs("runs", llvm::cl::desc("Runs of --bench (default: 100)"),
              llvm::cl::value_desc("N"), llvm::cl::location(options.runs),
              llvm::cl::cat(category)),
@@ -66,7 +71,7 @@ struct CallFlags {
   llvm::cl::list<std::string> size;
   Text random;
   llvm::cl::opt<int, true> device;
-  llvm::cl::opt<bool, true> bench;
+  llvm::cl::opt<bool, true> bench, graph;
   Number runs, bytes;
   Text json;
 };

@@ -98,6 +98,9 @@ static Error bench(const RunOptions &options, const CompiledFunction &function,
     others.push_back(std::make_unique<Call>(function, library, machine));
     if (Error error = others.back()->prepare(inputs))
       return error;
+    if (options.graph)
+      if (Error error = others.back()->record())
+        return error;
   }
   auto run = [&](int64_t i) {
     const int64_t copy = i % report.copies;
@@ -179,6 +182,14 @@ static Error call(const RunOptions &options) {
     return error;
   if (Error error = call.run())
     return error;
+  if (options.graph) {
+    if (Error error = machine->finish())
+      return error;
+    if (Error error = call.record())
+      return error;
+    if (Error error = call.run())
+      return error;
+  }
   if (Error error = machine->finish())
     return error;
   if (!options.out.empty())

@@ -46,6 +46,8 @@ public:
   }
   Error finish() override { return check(driver.waitForStream(queue)); }
 
+  Expected<std::function<Error()>> record(function_ref<Error()> call) override;
+
   Expected<std::vector<double>>
   time(int64_t runs, function_ref<Error(int64_t)> call) override;
 
@@ -107,6 +109,23 @@ Error CudaMachine::open(int number) {
   cache = bytes;
   title = (Twine(text) + " (sm_" + Twine(major) + Twine(minor) + ")").str();
   return Error::success();
+}
+
+Expected<std::function<Error()>>
+CudaMachine::record(function_ref<Error()> call) {
+  cuda::Graph graph = nullptr;
+  cuda::GraphExec exec = nullptr;
+  if (Error error =
+          check(driver.beginCapture(queue, cuda::kCaptureThreadLocal)))
+    return error;
+  Error error = call();
+  // Capturing ends whatever the call said.
+  error = joinErrors(std::move(error), check(driver.endCapture(queue, &graph)));
+  if (error)
+    return error;
+  if (Error error = check(driver.instantiate(&exec, graph, 0)))
+    return error;
+  return [this, exec] { return check(driver.launchGraph(exec, queue)); };
 }
 
 /// All runs are enqueued before the first is waited for: the device never waits

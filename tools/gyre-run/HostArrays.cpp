@@ -130,14 +130,20 @@ NpyArray HostTensor::toFile() const {
 }
 
 void storeFloat(double value, int bytes, char *place) {
-  APFloat number(value);
-  bool losesInfo;
-  number.convert(bytes == 2   ? APFloat::IEEEhalf()
-                 : bytes == 4 ? APFloat::IEEEsingle()
-                              : APFloat::IEEEdouble(),
-                 APFloat::rmNearestTiesToEven, &losesInfo);
-  const uint64_t bits = number.bitcastToAPInt().getZExtValue();
-  std::memcpy(place, &bits, static_cast<size_t>(bytes));
+  if (bytes == 8) {
+    std::memcpy(place, &value, 8);
+  } else if (bytes == 4) {
+    const auto narrow = static_cast<float>(value);
+    std::memcpy(place, &narrow, 4);
+  } else {
+    APFloat number(value);
+    bool losesInfo;
+    number.convert(APFloat::IEEEhalf(), APFloat::rmNearestTiesToEven,
+                   &losesInfo);
+    const auto bits =
+        static_cast<uint16_t>(number.bitcastToAPInt().getZExtValue());
+    std::memcpy(place, &bits, 2);
+  }
 }
 
 } // namespace gyre

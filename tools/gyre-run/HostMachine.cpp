@@ -43,6 +43,11 @@ public:
   }
   Error finish() override { return Error::success(); }
 
+  Expected<std::function<Error()>> record(function_ref<Error()>) override {
+    return makeError("[run-mode] expected a kernel for GPUs with --graph, got "
+                     "one for the CPU");
+  }
+
   Expected<std::vector<double>>
   time(int64_t runs, function_ref<Error(int64_t)> call) override {
     using Clock = std::chrono::steady_clock;

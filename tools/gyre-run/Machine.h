@@ -36,6 +36,11 @@ public:
   virtual llvm::Error download(void *to, const void *from, int64_t bytes) = 0;
   virtual llvm::Error finish() = 0;
 
+  /// Records what `call` enqueues, in place of doing it; the function that is
+  /// returned does it.
+  virtual llvm::Expected<std::function<llvm::Error()>>
+  record(llvm::function_ref<llvm::Error()> call) = 0;
+
   /// The seconds that each of `runs` calls takes on the device.
   virtual llvm::Expected<std::vector<double>>
   time(int64_t runs, llvm::function_ref<llvm::Error(int64_t)> call) = 0;

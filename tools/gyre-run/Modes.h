@@ -25,6 +25,7 @@ struct RunOptions {
   std::string random; // a seed, "" for none
   int device = 0;
   bool bench = false;
+  bool graph = false;
   int64_t runs = 100;
   int64_t bytes = 0; // 0: what the operands have
   std::string json;

@@ -21,6 +21,8 @@ using Device = int;
 using Context = struct ContextTag *;
 using Stream = struct StreamTag *;
 using Event = struct EventTag *;
+using Graph = struct GraphTag *;
+using GraphExec = struct GraphExecTag *;
 using Library = struct LibraryTag *;
 using Kernel = struct KernelTag *;
 using Pointer = uint64_t; // CUdeviceptr
@@ -28,6 +30,8 @@ using Pointer = uint64_t; // CUdeviceptr
 // CUdevice_attribute
 inline constexpr int kComputeMajor = 75, kComputeMinor = 76;
 inline constexpr int kL2CacheBytes = 38, kSharedOptInBytes = 97;
+// CUstreamCaptureMode
+inline constexpr int kCaptureThreadLocal = 1;
 // CUfunction_attribute
 inline constexpr int kStaticSharedBytes = 1, kMaxDynamicSharedBytes = 8;
 
@@ -55,6 +59,11 @@ inline constexpr int kStaticSharedBytes = 1, kMaxDynamicSharedBytes = 8;
   X(createStream, "cuStreamCreate", (Stream *, unsigned flags))                \
   X(streamContext, "cuStreamGetCtx", (Stream, Context *))                      \
   X(waitForStream, "cuStreamSynchronize", (Stream))                            \
+  X(beginCapture, "cuStreamBeginCapture_v2", (Stream, int mode))               \
+  X(endCapture, "cuStreamEndCapture", (Stream, Graph *))                       \
+  X(instantiate, "cuGraphInstantiateWithFlags",                                \
+    (GraphExec *, Graph, unsigned long long flags))                            \
+  X(launchGraph, "cuGraphLaunch", (GraphExec, Stream))                         \
   X(createEvent, "cuEventCreate", (Event *, unsigned flags))                   \
   X(recordEvent, "cuEventRecord", (Event, Stream))                             \
   X(elapsed, "cuEventElapsedTime", (float *milliseconds, Event, Event))        \

@@ -10,6 +10,12 @@
 // RUN: not gyrec %s --set C=4 --target=nvidia -o %t/out 2>&1 | FileCheck %s --check-prefix=TARGET
 // TARGET: gyrec: error: [gyrec-target] expected --target=cpu or cuda, got nvidia
 
+// RUN: not gyrec %s --set C=4 --emit=ptx 2>&1 | FileCheck %s --check-prefix=DEVICE
+// RUN: not gyrec %s --set C=4 --arch=sm_80 -o %t/out 2>&1 | FileCheck %s --check-prefix=DEVICE
+// DEVICE: gyrec: error: [gyrec-target] expected --target=cuda with --emit=ptx, --arch and --toolkit, got cpu
+// RUN: not gyrec %s --set C=4 --target=cuda --emit=ptx --arch=sm_80 2>&1 | FileCheck %s --check-prefix=ARCH
+// ARCH: gyrec: error: [gyrec-arch] expected one compute_XX for --emit=ptx, got sm_80
+
 // A source line with what a pass says about it.
 // RUN: not gyrec %s --set C=400 -o %t/out 2>&1 | FileCheck %s --check-prefix=RANGE
 // RANGE: errors.mlir:[[#]]:{{[0-9]+}}: error: [specialise-param-range]

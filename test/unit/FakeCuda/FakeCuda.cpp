@@ -151,6 +151,25 @@ FAKE cuStreamGetCtx(Stream stream, Context *context) {
   return outcome("cuStreamGetCtx");
 }
 FAKE cuStreamSynchronize(Stream) { return outcome("cuStreamSynchronize"); }
+// Capturing does not keep a launch from being done at once; a graph does
+// nothing.
+FAKE cuStreamBeginCapture_v2(Stream, int) {
+  log("begin capture");
+  return outcome("cuStreamBeginCapture_v2");
+}
+FAKE cuStreamEndCapture(Stream, Graph *graph) {
+  log("end capture");
+  *graph = nullptr;
+  return outcome("cuStreamEndCapture");
+}
+FAKE cuGraphInstantiateWithFlags(GraphExec *exec, Graph, unsigned long long) {
+  *exec = nullptr;
+  return outcome("cuGraphInstantiateWithFlags");
+}
+FAKE cuGraphLaunch(GraphExec, Stream) {
+  log("launch graph");
+  return outcome("cuGraphLaunch");
+}
 FAKE cuEventCreate(Event *event, unsigned) {
   *event = reinterpret_cast<Event>(new std::chrono::steady_clock::time_point);
   return 0;

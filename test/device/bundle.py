@@ -1,0 +1,191 @@
+"""Packs a folder that tests compiled kernels on another machine: bundle.py DIR
+
+The folder holds libraries, their runtime, gyre-call, inputs, what the fp64 interpreter makes of them,
+and the bound of each element (measure.py of the numeric tests). There, `python3 run.py` checks all
+functions, times those of --bench, and prints tables; it needs Python with NumPy and, for a GPU, the
+driver. Nothing of LLVM, of CUDA's toolkit or of this repository is used there.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import shutil
+import sys
+
+import numpy as np
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+sys.path[:0] = [str(ROOT / "test" / "numeric"), str(ROOT / "python")]
+
+import cases  # noqa: E402
+import checks  # noqa: E402
+import kernels  # noqa: E402
+import measure  # noqa: E402
+import spec_reference  # noqa: E402
+import tools  # noqa: E402
+
+SMOKE = ROOT / "test" / "Tools" / "gyrec" / "cuda.mlir"  # y = 2 x, for GPUs only
+
+
+def read_parameters(text):
+    """`L=2,act=f32` as a dictionary."""
+    pairs = (item.split("=", 1) for item in text.split(","))
+    return {name: int(value) if value.lstrip("-").isdigit() else value for name, value in pairs}
+
+
+def find_kernel(spec):
+    for kernel in kernels.ALL:
+        if kernel.spec == spec:
+            return kernel
+    names = ", ".join(kernel.spec for kernel in kernels.ALL)
+    sys.exit(f"bundle.py: expected one of the kernels {names}, got {spec}")
+
+
+class Bundle:
+    def __init__(self, options, directory):
+        self.options, self.root = options, directory
+        self.build = pathlib.Path(options.build).resolve()
+        self.libraries = {}
+        self.contents = {"target": options.target, "checks": [], "benchmarks": []}
+
+    def copy_programs(self):
+        (self.root / "bin").mkdir()
+        (self.root / "lib").mkdir()
+        shutil.copy(self.build / "bin" / "gyre-call", self.root / "bin")
+        # The name that libraries ask for, not the links to it.
+        shutil.copyfile(self.build / "lib" / "libgyre_runtime.so.0", self.root / "lib" / "libgyre_runtime.so.0")
+        shutil.copy(HERE / "run.py", self.root)
+        shutil.copy(ROOT / "test" / "numeric" / "measure.py", self.root)
+
+    def compile(self, path, p):
+        """The manifest of a spec's library, relative to the bundle."""
+        key = path, tuple(sorted(p.items()))
+        if key not in self.libraries:
+            name = "-".join([path.stem, *(f"{n}{v}" for n, v in p.items())])
+            out = self.root / "kernels" / name
+            command = [self.build / "bin" / "gyrec", path, f"--target={self.options.target}", "-o", out]
+            if p:
+                command += ["--set", tools.set_option(p)]
+            if self.options.target == "cuda" and self.options.arch:
+                command.append(f"--arch={self.options.arch}")
+            for line in tools.call(command).stderr.splitlines():
+                print(f"  {line}")
+            (manifest,) = out.glob("*.json")
+            self.libraries[key] = str(manifest.relative_to(self.root))
+        return self.libraries[key]
+
+    def add_check(self, name, manifest, function, v, results, sizes=""):
+        """`results`: {name: (reference, bound)}."""
+        place = self.root / "cases" / name / function.name
+        tools.write_inputs(place / "in", function, v)
+        for kind, number in (("reference", 0), ("bound", 1)):
+            (place / kind).mkdir()
+            for result, arrays in results.items():
+                np.save(place / kind / f"{result}.npy", np.asarray(arrays[number], np.float64))
+        self.contents["checks"].append(
+            {
+                "case": name,
+                "function": function.name,
+                "manifest": manifest,
+                "files": str(place.relative_to(self.root)),
+                "results": list(results),
+                "sizes": sizes,
+            }
+        )
+
+    def add_case(self, session, case):
+        manifest = self.compile(case.kernel.path, case.p)
+        v = session.inputs(case, "random")
+        u = measure.UNIT_ROUNDOFF[case.p["act"]]
+        for function in case.kernel.functions(case.p):
+            reference = session.interpreted(case, function)
+            scale = kernels.magnitude(session.page, case.kernel, case.p, function, v)
+            lengths = function.lengths(case.p, v)
+            results = {
+                name: (reference[name], (8 + 2 * np.sqrt(lengths[name])) * u * np.asarray(scale[name]))
+                for name in function.results
+            }
+            sizes = tools.size_options(function, v)
+            self.add_check(case.name, manifest, function, v, results, sizes[1] if sizes else "")
+
+    def add_smoke(self):
+        function = kernels.Function("twice", ("x",), ("y",), None, None)
+        manifest = self.compile(SMOKE, {})
+        for count in (0, 1, 1000, 100001):
+            x = np.random.default_rng(count).standard_normal(count).astype(np.float32)
+            exact = (2 * x.astype(np.float64), np.zeros(count))
+            self.add_check(f"smoke-{count}", manifest, function, {"x": x}, {"y": exact})
+        self.contents["benchmarks"].append({"manifest": manifest, "function": "twice", "sizes": "N=100000000"})
+
+    def add_benchmark(self, text):
+        spec, parameters, sizes = text.split(":")
+        kernel, p = find_kernel(spec), read_parameters(parameters)
+        manifest = self.compile(kernel.path, p)
+        given = read_parameters(sizes)
+        described = json.loads((self.root / manifest).read_text(encoding="utf-8"))
+        for function in described["functions"]:
+            own = ",".join(f"{name}={given[name]}" for name in function["sizes"])
+            self.contents["benchmarks"].append({"manifest": manifest, "function": function["name"], "sizes": own})
+
+
+def select(options):
+    """The cases that were asked for."""
+    for text in options.case:
+        spec, parameters, graph = (text.split(":") + ["random"])[:3]
+        yield cases.Case.make(find_kernel(spec), {**read_parameters(parameters), "graph": graph})
+    if not options.case:
+        for kernel in kernels.ALL:
+            yield from cases.pairwise_cases(kernel)[: options.cases]
+
+
+def parse():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("directory", metavar="DIR", help="the folder to make; must not exist")
+    parser.add_argument("--build", default=os.environ.get("GYRE_BUILD", ROOT / "build"), help="build directory")
+    parser.add_argument("--target", default="cuda", choices=("cpu", "cuda"))
+    parser.add_argument("--arch", default="", help="architectures, as of gyrec (cuda)")
+    parser.add_argument("--cases", type=int, default=8, metavar="N", help="cases of each kernel (default: 8)")
+    parser.add_argument(
+        "--case", action="append", default=[], metavar="SPEC:NAME=VALUE,..[:GRAPH]", help="these cases instead"
+    )
+    parser.add_argument(
+        "--bench", action="append", default=[], metavar="SPEC:NAME=VALUE,..:SIZE=VALUE,..", help="functions to time"
+    )
+    parser.add_argument("--smoke", action="store_true", help="only the smoke test of a GPU")
+    return parser.parse_args()
+
+
+def main():
+    options = parse()
+    selected = [] if options.smoke else list(select(options))
+    root = pathlib.Path(options.directory).resolve()
+    root.mkdir(parents=True)
+    bundle = Bundle(options, root)
+    scratch = root / "scratch"
+    built = tools.Tools(bundle.build, scratch)
+    session = checks.Session(spec_reference.load(), built)
+    try:
+        bundle.copy_programs()
+        if options.target == "cuda":
+            bundle.add_smoke()
+        if not options.smoke:
+            for case in selected:
+                print(f"bundle.py: {case.name}")
+                bundle.add_case(session, case)
+            for text in options.bench:
+                bundle.add_benchmark(text)
+    except tools.ToolError as error:
+        shutil.rmtree(root)
+        sys.exit(f"bundle.py: {error}")
+    finally:
+        built.close()
+        shutil.rmtree(scratch, ignore_errors=True)
+    text = json.dumps(bundle.contents, indent=1) + "\n"
+    (root / "bundle.json").write_text(text, encoding="utf-8")
+    print(f"bundle.py: {len(bundle.contents['checks'])} checks in {root}; there: python3 run.py")
+
+
+if __name__ == "__main__":
+    main()
