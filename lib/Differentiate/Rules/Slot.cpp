@@ -8,9 +8,9 @@ namespace gyre::rules {
 
 static Value spread(OpBuilder &b, Location loc, Value cotangent, Value slot,
                     Value like, int64_t axis) {
-  return SpreadSlotOp::create(b, loc, cotangent, slot,
-                              b.getI64IntegerAttr(axis),
-                              cast<TensorType>(like.getType()).getDims()[axis]);
+  return SpreadSlotOp::create(
+      b, loc, cotangent, slot, b.getI64IntegerAttr(axis),
+      cast<TensorType>(like.getType()).getDims()[axis]);
 }
 
 namespace {
