@@ -113,6 +113,41 @@ def Simplify : Pass<"gyre-simplify"> {
   }];
 }
 
+def PlanContractions : Pass<"gyre-plan-contractions"> {
+  let summary = "split contracts of many operands into products of two, by cost";
+  let description = [{
+    A contract of three operands or more becomes contracts of two, in the order that takes
+    the fewest multiply-adds; of equal orders, the one whose intermediates have the fewest
+    cells. An axis that one operand alone has, and that is summed, is summed before it is
+    multiplied where that is cheaper. Axes of runtime size count as very long ones: what
+    depends on none is nearly free. Up to five operands all orders are tried; beyond, the
+    cheapest step is taken until five are left. A step that another contract of the block
+    takes too is computed once, and costs nothing the second time.
+
+    A step that sums no tied axis lists the tuples as far as its operands name them. One
+    that sums a tied axis takes the relation over, coefficients included, and keeps the
+    tied axes that are needed later; what is left then lists their tuples, each once.
+    Which of the two a step does is part of the choice.
+
+    Contracts whose accumulator is wider than their operands stay whole: an intermediate
+    would be rounded to the operands' type.
+
+    Numerics: sums are reassociated, factors taken out of sums (also of sums of no terms).
+    Cells that no tuple reaches stay exact zeros, cells that no tuple names stay unread.
+
+    ```mlir
+    // before
+    %y = gyre.contract %k[e, i, o, p], %b[p, c], %z[e, i, c] -> [e, o, c] over [i, o] {(0, 0), (0, 1), (1, 0)} : ...
+    // after
+    %t = gyre.contract %k[a, b, c, d], %z[a, b, e] -> [a, c, d, e] over [b, c] {(0, 0), (0, 1), (1, 0)} : ...
+    %y = gyre.contract %b[a, b], %t[c, d, a, b] -> [c, d, b] : ...
+    ```
+  }];
+  let options = [
+    Option<"remarks", "remarks", "bool", "false", "say how many multiply-adds contracts take before and after">
+  ];
+}
+
 def Differentiate : Pass<"gyre-differentiate", "::mlir::ModuleOp"> {
   let summary = "carry out the declared derivatives";
   let description = [{

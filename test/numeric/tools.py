@@ -64,9 +64,10 @@ def size_options(function, v):
 
 
 class Tools:
-    """gyre-run and gyrec of a build tree. Every parameter set is compiled once."""
+    """gyre-run and gyrec, with `flags`, of a build tree. Every parameter set is compiled once."""
 
-    def __init__(self, build, scratch, jobs=2):
+    def __init__(self, build, scratch, jobs=2, flags=()):
+        self.flags = tuple(flags)
         self.build, self.scratch = pathlib.Path(build), pathlib.Path(scratch)
         self.gyre_run, self.gyrec = self.build / "bin" / "gyre-run", self.build / "bin" / "gyrec"
         self.pool = concurrent.futures.ThreadPoolExecutor(jobs)
@@ -114,7 +115,7 @@ class Tools:
         digest = hashlib.sha256(path.read_bytes()).hexdigest()[:8]
         out = self.directory(f"{path.stem}-{digest}-lib")
         out.mkdir(parents=True)
-        call([self.gyrec, path, "--set", set_option(p), "-o", out])
+        call([self.gyrec, path, "--set", set_option(p), *self.flags, "-o", out])
         manifests = list(out.glob("*.json"))
         if len(manifests) != 1:
             raise ToolError(

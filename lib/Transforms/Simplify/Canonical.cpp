@@ -33,7 +33,7 @@ static bool isDefinedBefore(Value a, Value b) {
          cast<OpResult>(b).getResultNumber();
 }
 
-static void sortOperands(ContractForm &form) {
+void sortOperands(ContractForm &form) {
   SmallVector<unsigned> order(form.inputs.size());
   std::iota(order.begin(), order.end(), 0);
   llvm::sort(order, [&](unsigned i, unsigned j) {
@@ -110,6 +110,11 @@ static bool freeUntiedAxis(ContractForm &form) {
   return false;
 }
 
+void untie(ContractForm &form) {
+  while (mergeEqualAxes(form) || freeUntiedAxis(form)) {
+  }
+}
+
 namespace {
 struct CanonicalContract final : OpRewritePattern<ContractOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -124,8 +129,7 @@ struct CanonicalContract final : OpRewritePattern<ContractOp> {
                                               rewriter.getF64FloatAttr(0.0));
       return success();
     }
-    while (mergeEqualAxes(*form) || freeUntiedAxis(*form)) {
-    }
+    untie(*form);
     if (form->inputs.size() == 1 && form->relation.isFree() &&
         form->subscripts[0] == form->result) {
       rewriter.replaceOp(op, form->inputs[0]);

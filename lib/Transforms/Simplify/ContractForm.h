@@ -1,7 +1,7 @@
 //===- ContractForm.h - A contract with numbered axes -----------*- C++ -*-===//
 //
-// What the rewrites of gyre-simplify work on: names are gone, so that two axes
-// are the same exactly when their numbers are.
+// What gyre-simplify and gyre-plan-contractions work on: names are gone, so
+// that two axes are the same exactly when their numbers are.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,8 +17,8 @@ using AxisId = unsigned;
 using AxisGroup = llvm::SmallVector<AxisId, 2>;
 using AxisSubscript = llvm::SmallVector<AxisGroup, 4>;
 
-/// A list of tuples over some axes, each with a coefficient. No axes and the one
-/// empty tuple of coefficient 1 is the relation that ties nothing.
+/// A list of tuples over some axes, each with a coefficient. No axes and the
+/// one empty tuple of coefficient 1 is the relation that ties nothing.
 struct TupleList {
   llvm::SmallVector<AxisId> axes;
   std::vector<std::pair<llvm::SmallVector<int64_t>, double>> tuples;
@@ -63,6 +63,14 @@ struct ContractForm {
   mlir::TypeAttr acc;
   Precision precision;
 };
+
+/// Ties no more than has to be tied: axes that are equal in every tuple become
+/// one, an axis that takes all its values with each choice of the others is
+/// free.
+void untie(ContractForm &form);
+
+/// Puts operands into the order of their definitions.
+void sortOperands(ContractForm &form);
 
 } // namespace gyre
 

@@ -1,0 +1,131 @@
+"""Cases for kernels that walk a graph: by edges, by the nodes of one map, by those of another.
+
+A graph is a kind and a number of edges, `hub:2999`. What such kernels may get wrong depends on both:
+where blocks of edges end, which nodes have none, how the edges of one node are cut into chunks.
+"""
+
+import dataclasses
+import functools
+import pathlib
+
+import numpy as np
+
+import cases
+import pairwise
+from kernel import Function, Kernel
+from kernels import SO2_MESSAGE, SO2_ROTATE_MIX
+
+SPECS = pathlib.Path(__file__).resolve().parent / "specs"
+
+
+# One map for both -----------------------------------------------------------------------------------
+
+
+def _with_one_map(of):
+    """A function of so2_message whose edges end where they start."""
+
+    def both(v):
+        return {**v, "dst": v["src"]}
+
+    return Function(
+        of.name,
+        tuple(name for name in of.arguments if name != "dst"),
+        of.results,
+        lambda page, p, v: of.reference(page, p, both(v)),
+        lambda p, v: of.lengths(p, both(v)),
+    )
+
+
+OWN_MESSAGE = Kernel(
+    spec="own_message",
+    parameters=SO2_MESSAGE.parameters,
+    multilinear=True,
+    functions=lambda p: [_with_one_map(function) for function in SO2_MESSAGE.functions(p)],
+    derivatives=SO2_MESSAGE.derivatives,
+    inputs=SO2_MESSAGE.inputs,
+    alternative=SO2_MESSAGE.alternative,
+    directory=SPECS,
+)
+
+KERNELS = {kernel.spec: kernel for kernel in (SO2_ROTATE_MIX, SO2_MESSAGE, OWN_MESSAGE)}
+
+
+# Graphs ---------------------------------------------------------------------------------------------
+
+
+def _hub(rng, edges):
+    return np.where(rng.random(edges) < 0.9, 3, rng.integers(0, 11, edges)), 11
+
+
+def _power_law(rng, edges):
+    weights = 1.0 / np.arange(1, 38) ** 2
+    return rng.choice(37, size=edges, p=weights / weights.sum()), 37
+
+
+GRAPHS = {
+    "random": lambda rng, edges: (rng.integers(0, 97, edges), 97),
+    "hub": _hub,
+    "power_law": _power_law,
+    "isolated": lambda rng, edges: (rng.choice([1, 4, 5], size=edges), 9),
+    "more_nodes": lambda rng, edges: (rng.integers(0, 5, edges), 70),
+    "one_node": lambda rng, edges: (np.zeros(edges, int), 1),
+}
+
+
+@dataclasses.dataclass(frozen=True)
+class FusedCase(cases.Case):
+    @classmethod
+    def make(cls, kernel, row):
+        return super().make(kernel, {**row, "graph": f"{row['graph']}:{row['E']}"})
+
+    def build_graph(self):
+        kind, edges = self.graph.split(":")
+        src, nodes = GRAPHS[kind](self.rng("graph"), int(edges))
+        return src.astype(np.int64), nodes
+
+
+# Cases ----------------------------------------------------------------------------------------------
+
+FACTORS = {
+    "kernel": list(KERNELS),
+    "L": list(range(7)),
+    "F": [1, 2, 3],
+    "C": [1, 3, 4, 7, 16, 31, 32, 33, 64],
+    "R": [0, 1, 2],
+    "act": ["f32", "f64"],
+    "graph": list(GRAPHS),
+    "E": [0, 1, 31, 32, 33, 2999],
+}
+
+# Many edges come with few cells an edge: one oracle interprets, the other is NumPy.
+MANY_EDGES, FEW_CELLS = 1000, 200
+
+
+def is_affordable(row):
+    cells = (row.get("L", 0) + 1) ** 2 * row.get("F", 1) * row.get("C", 1)
+    return row.get("E", 0) < MANY_EDGES or cells <= FEW_CELLS
+
+
+def make(row):
+    return FusedCase.make(KERNELS[row["kernel"]], row)
+
+
+@functools.lru_cache(maxsize=None)
+def pairwise_cases():
+    return [make(row) for row in pairwise.covering(FACTORS, allowed=is_affordable, seed=2025)]
+
+
+@functools.lru_cache(maxsize=None)
+def nightly_cases():
+    """More edges than 16 bits count."""
+    factors = {**FACTORS, "L": [0, 1, 2, 3], "C": [1, 3, 4], "F": [1, 2], "E": [65537]}
+    return [make(row) for row in pairwise.covering(factors, allowed=is_affordable, seed=2026)]
+
+
+def repeated_cases():
+    """For checks that call a kernel many times: many chunks, and tails."""
+    shapes = [
+        {"L": 1, "F": 1, "C": 7, "R": 1, "act": "f32", "graph": "hub", "E": 2999},
+        {"L": 3, "F": 2, "C": 33, "R": 2, "act": "f32", "graph": "random", "E": 33},
+    ]
+    return [make({"kernel": name, **shape}) for name in KERNELS for shape in shapes]
