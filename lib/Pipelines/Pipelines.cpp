@@ -49,6 +49,7 @@ void buildPlainLoopsPipeline(OpPassManager &passes) {
 }
 
 void buildFusedLoopsPipeline(OpPassManager &passes, StringRef target) {
+  passes.addPass(createPlanContractions());
   passes.addPass(createFuse());
   passes.addPass(createCSEPass());
   ScheduleOptions schedule;
