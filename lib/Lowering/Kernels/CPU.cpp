@@ -348,13 +348,6 @@ static void callTask(Builder &b, ModuleOp module, LLVM::LLVMFuncOp task,
                        ValueRange{count, constant(b, grain), function, data});
 }
 
-static bool delivers(const Plan &plan, DeliveryKind kind) {
-  for (unsigned i = 0; i < plan.results.size(); ++i)
-    if (plan.kind(i) == kind)
-      return true;
-  return false;
-}
-
 void emitForCPU(Program &program) {
   Builder &b = program.builder();
   auto module = program.getBody()->getParentOfType<ModuleOp>();
@@ -370,7 +363,7 @@ void emitForCPU(Program &program) {
     });
     callTask(b, module, task, params, workers, 1);
     Value one = constant(b, 1);
-    if (delivers(plan, DeliveryKind::segment)) {
+    if (plan.delivers(DeliveryKind::segment)) {
       auto combine =
           createTask(b, module, name + "_nodes", params, [&](Value node) {
             emitCombineNode(b, plan, params, node, constant(b, 0),
@@ -379,7 +372,7 @@ void emitForCPU(Program &program) {
       PolyAttr nodes = cast<MapType>(kernel.getOwner().getType()).getTarget();
       callTask(b, module, combine, params, program.size(nodes), 1024);
     }
-    if (delivers(plan, DeliveryKind::total)) {
+    if (plan.delivers(DeliveryKind::total)) {
       auto combine = createTask(b, module, name + "_totals", params, [&](Value) {
         emitCombineTotals(b, plan, params, constant(b, 0), constant(b, 1));
       });

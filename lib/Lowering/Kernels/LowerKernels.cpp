@@ -28,7 +28,10 @@ struct LowerKernels : impl::LowerKernelsBase<LowerKernels> {
       auto program = kernels::Program::create(func, target);
       if (failed(program))
         return signalPassFailure();
-      kernels::emitForCPU(**program);
+      if (target == "cuda")
+        kernels::emitForCUDA(**program);
+      else
+        kernels::emitForCPU(**program);
       func.erase();
     }
   }

@@ -69,16 +69,35 @@ bool Plan::hasPartial(unsigned result) const {
                       });
 }
 
-static bool isZero(const cells::Node &node) {
-  return node.kind == cells::Node::sum && node.terms.empty();
+bool Plan::isZero(cells::NodeId id) const {
+  const cells::Node &node = graph.node(id);
+  return node.kind == cells::Node::sum && node.terms.empty() &&
+         !graph.isCarried(id);
 }
 
-bool Plan::hasZeros(unsigned result) const {
-  return llvm::any_of(graph.getDelivered(),
+bool Plan::isCleared(unsigned result) const {
+  return kind(result) == DeliveryKind::row && results[result].isRowCompact() &&
+         llvm::any_of(graph.getDelivered(),
                       [&](const cells::DeliveredCell &cell) {
-                        return cell.result == result &&
-                               isZero(graph.node(cell.node));
+                        return cell.result == result && isZero(cell.node) &&
+                               graph.node(cell.node).extent ==
+                                   cells::Extent::shared;
                       });
+}
+
+bool Plan::delivers(DeliveryKind wanted) const {
+  for (unsigned i = 0; i < results.size(); ++i)
+    if (kind(i) == wanted)
+      return true;
+  return false;
+}
+
+SmallVector<cells::NodeId> Plan::getCarried(DeliveryKind wanted) const {
+  SmallVector<cells::NodeId> nodes;
+  for (const cells::DeliveredCell &cell : graph.getDelivered())
+    if (graph.isCarried(cell.node) && kind(cell.result) == wanted)
+      nodes.push_back(cell.node);
+  return nodes;
 }
 
 const cells::DeliveredCell &Plan::getDelivered(cells::NodeId node) const {
@@ -88,22 +107,30 @@ const cells::DeliveredCell &Plan::getDelivered(cells::NodeId node) const {
                         });
 }
 
+void Plan::pointShared(Builder &b, const Params &params,
+                       ValueRange coordinates, Body &body) const {
+  for (auto &[value, view] : views) {
+    if (value.getDefiningOp<RowOp>())
+      continue;
+    Value pointer =
+        view.atLane(b, {params.get(Params::tensor, value), {}}, coordinates);
+    body.pointers[value] = {&view, pointer, {}};
+  }
+}
+
 void Plan::pointRows(Builder &b, const Params &params, ValueRange coordinates,
                      Value row, function_ref<Value(Value)> nodeOf,
                      Body &body) const {
+  pointShared(b, params, coordinates, body);
   for (auto &[value, view] : views) {
     auto op = value.getDefiningOp<RowOp>();
-    Array array{params.get(Params::tensor, op ? op.getX() : value), {}};
-    Value at = row;
-    if (op) {
-      auto type = cast<TensorType>(op.getX().getType());
-      array.rows = params.getSize(type.getDims()[op.getAxis()]);
-      if (op.getMap())
-        at = nodeOf(op.getMap());
-    }
-    Value pointer = view.atLane(b, array, coordinates);
-    if (op)
-      pointer = view.atRow(b, pointer, at);
+    if (!op)
+      continue;
+    auto type = cast<TensorType>(op.getX().getType());
+    Array array{params.get(Params::tensor, op.getX()),
+                params.getSize(type.getDims()[op.getAxis()])};
+    Value at = op.getMap() ? nodeOf(op.getMap()) : row;
+    Value pointer = view.atRow(b, view.atLane(b, array, coordinates), at);
     body.pointers[value] = {&view, pointer, array.rows};
   }
 }

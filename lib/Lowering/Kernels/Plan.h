@@ -65,11 +65,19 @@ struct Plan {
   /// The largest of schedule's numbers of workers, as there are two partial
   /// rows of each.
   int64_t getPartialRows(unsigned result) const;
-  /// Whether a sum over lanes goes into a result, or nothing goes into some of
-  /// its cells.
+  /// Whether sums over lanes go into a result.
   bool hasPartial(unsigned result) const;
-  bool hasZeros(unsigned result) const;
+  bool isZero(cells::NodeId node) const;
+  /// Whether rows of a result are written as zeros first: they have cells which
+  /// nothing goes into.
+  bool isCleared(unsigned result) const;
+  bool delivers(DeliveryKind kind) const;
+  /// The sums over rows that go to results of a kind.
+  llvm::SmallVector<cells::NodeId> getCarried(DeliveryKind kind) const;
 
+  /// Points a body to what is the same for all rows.
+  void pointShared(Builder &b, const Params &params,
+                   mlir::ValueRange coordinates, Body &body) const;
   /// Points a body to the rows `row` of all that it reads.
   void pointRows(Builder &b, const Params &params,
                  mlir::ValueRange coordinates, mlir::Value row,

@@ -44,8 +44,10 @@ private:
   Values bufferPointers;
 };
 
-/// Emits the kernels of a program, for the CPU: as parallel loops over workers.
+/// Emits the kernels of a program: as parallel loops over workers, or as
+/// gpu.funcs and their launches.
 void emitForCPU(Program &program);
+void emitForCUDA(Program &program);
 
 /// A loop over cells of a row: from `lane` on, each `lanes`-th.
 void forEachRowCell(Builder &b, const View &view, mlir::Value lane,

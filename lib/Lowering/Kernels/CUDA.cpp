@@ -1,0 +1,326 @@
+//===- CUDA.cpp - Kernels as gpu.funcs ------------------------------------===//
+//
+// A worker is a team of threads, each with one vector along the lanes. Sums over
+// rows are in registers. What lanes share of a row is loaded by all threads of a
+// warp at once, a word each, and handed round; sums over the lanes are taken of
+// many values at once.
+//
+//===----------------------------------------------------------------------===//
+
+#include "DeviceRow.h"
+#include "Program.h"
+#include "Walk.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+
+namespace gyre::kernels {
+namespace {
+
+/// The code of a kernel's team.
+class TeamCode {
+public:
+  TeamCode(Builder &b, const Plan &plan, const Params &params, Team &team,
+           Tables &tables)
+      : b(b), plan(plan), params(params), team(team), tables(tables) {}
+
+  void emit(Value worker);
+
+private:
+  /// Zeros for the sums over rows that go to results of a kind.
+  Values zeros(DeliveryKind kind);
+  void store(const cells::DeliveredCell &cell, const RowPointer &row,
+             Value value);
+  void endNode(const NodeRange &range, ValueRange sums, Value worker);
+  void endWorker(ValueRange totals, Value worker);
+
+  Builder &b;
+  const Plan &plan;
+  const Params &params;
+  Team &team;
+  Tables &tables;
+  SmallVector<Value> coordinates;
+};
+
+} // namespace
+
+Values TeamCode::zeros(DeliveryKind kind) {
+  Body body(b, plan.graph, plan.order, plan.schedule.getVector(), true);
+  Values result;
+  for (cells::NodeId node : plan.getCarried(kind))
+    result.push_back(body.zero(plan.graph.node(node)));
+  return result;
+}
+
+/// Writes a sum over rows.
+void TeamCode::store(const cells::DeliveredCell &cell, const RowPointer &row,
+                     Value value) {
+  Value pointer = row.view->atCell(b, row.pointer, row.rows, cell.index);
+  Body body(b, plan.graph, plan.order, plan.schedule.getVector(), true);
+  switch (plan.graph.node(cell.node).extent) {
+  case cells::Extent::lane:
+    return team.ifActive([&] { body.storeLanes(value, row, pointer); });
+  case cells::Extent::partial:
+    value = team.sumAll(value);
+    break;
+  case cells::Extent::shared:
+    break;
+  }
+  team.ifFirst([&] { LLVM::StoreOp::create(b, value, pointer); });
+}
+
+void TeamCode::endNode(const NodeRange &range, ValueRange sums, Value worker) {
+  SmallVector<RowPointer> rows(plan.results.size());
+  Value twice = arith::MulIOp::create(b, worker, constant(b, 2));
+  Value slot = arith::AddIOp::create(b, twice, range.slot);
+  auto choose = [&](Value whole, Value part) -> Value {
+    return arith::SelectOp::create(b, range.all, whole, part);
+  };
+  for (unsigned i = 0; i < plan.results.size(); ++i) {
+    if (plan.kind(i) != DeliveryKind::segment)
+      continue;
+    Array array{
+        choose(params.get(Params::result, i), params.get(Params::partial, i)),
+        choose(params.getSize(plan.getResultRows(i)),
+               constant(b, plan.getPartialRows(i)))};
+    rows[i] = plan.pointResult(b, i, array, coordinates,
+                               choose(range.node, slot));
+  }
+  for (auto [node, value] :
+       llvm::zip_equal(plan.getCarried(DeliveryKind::segment), sums)) {
+    const cells::DeliveredCell &cell = plan.getDelivered(node);
+    store(cell, rows[cell.result], value);
+  }
+}
+
+void TeamCode::endWorker(ValueRange totals, Value worker) {
+  for (auto [node, value] :
+       llvm::zip_equal(plan.getCarried(DeliveryKind::total), totals)) {
+    const cells::DeliveredCell &cell = plan.getDelivered(node);
+    const View &view = plan.results[cell.result];
+    Value base = params.get(Params::partial, cell.result);
+    Value offset =
+        arith::MulIOp::create(b, worker, constant(b, view.getRowCells()));
+    base = LLVM::GEPOp::create(b, base.getType(), view.getElementType(), base,
+                               offset);
+    store(cell, {&view, view.atLane(b, {base, {}}, coordinates), {}}, value);
+  }
+}
+
+void TeamCode::emit(Value worker) {
+  KernelOp kernel = plan.kernel;
+  Value rows = params.getSize(kernel.getRows());
+  Value span = params.get(Params::span);
+  Value lo = arith::MulIOp::create(b, worker, span);
+  Value hi =
+      arith::MinSIOp::create(b, arith::AddIOp::create(b, lo, span), rows);
+  coordinates = plan.lanes.coordinates(b, team.getStart());
+  DeviceRow device(b, plan, params, team, tables, coordinates);
+  Values totals = zeros(DeliveryKind::total);
+  auto row = [&](Value at, ValueRange carried) {
+    return device.emit(at, carried);
+  };
+  Values last;
+  if (Value owner = kernel.getOwner()) {
+    OwnerArrays arrays{
+        params.get(Params::order, owner), params.get(Params::ptr, owner),
+        params.getSize(cast<MapType>(owner.getType()).getTarget())};
+    last = walkOwner(
+        b, arrays, lo, hi, totals,
+        [&](const NodeRange &) { return zeros(DeliveryKind::segment); }, row,
+        [&](const NodeRange &range, ValueRange sums) {
+          endNode(range, sums, worker);
+        });
+  } else {
+    last = walkRows(b, lo, hi, totals, row);
+  }
+  endWorker(last, worker);
+}
+
+//===----------------------------------------------------------------------===//
+// Functions and launches
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Builds the kernels of a module.
+class DeviceModule {
+public:
+  DeviceModule(Builder &b, ModuleOp module);
+
+  using Code = function_ref<void(gpu::GPUFuncOp, Value block, Value thread)>;
+  /// A kernel of `blocks` blocks, and its launch.
+  void run(StringRef name, Params &params, Value blocks, int64_t threads,
+           Code code);
+  gpu::GPUModuleOp get() const { return device; }
+
+private:
+  Builder &b;
+  gpu::GPUModuleOp device;
+};
+
+} // namespace
+
+DeviceModule::DeviceModule(Builder &b, ModuleOp module) : b(b) {
+  constexpr StringLiteral name = "gyre_device";
+  device = module.lookupSymbol<gpu::GPUModuleOp>(name);
+  if (device)
+    return;
+  module->setAttr(gpu::GPUDialect::getContainerModuleAttrName(),
+                  b.getUnitAttr());
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(module.getBody());
+  device = gpu::GPUModuleOp::create(b, name);
+}
+
+void DeviceModule::run(StringRef name, Params &params, Value blocks,
+                       int64_t threads, Code code) {
+  gpu::GPUFuncOp func;
+  {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToEnd(device.getBody());
+    SmallVector<Type> types(ValueRange(params.getHost()).getTypes());
+    func = gpu::GPUFuncOp::create(b, name, b.getFunctionType(types, {}));
+    func->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), b.getUnitAttr());
+    func.setKnownBlockSize(
+        ArrayRef<int32_t>{static_cast<int32_t>(threads), 1, 1});
+    b.setInsertionPointToStart(&func.getBody().front());
+    params.bind(func.getArguments());
+    auto number = [&](Value index) -> Value {
+      return arith::IndexCastOp::create(b, b.getI64Type(), index);
+    };
+    Value block = number(gpu::BlockIdOp::create(b, gpu::Dimension::x));
+    Value thread = number(gpu::ThreadIdOp::create(b, gpu::Dimension::x));
+    code(func, block, thread);
+    gpu::ReturnOp::create(b);
+  }
+  auto index = [&](Value value) -> Value {
+    return arith::IndexCastOp::create(b, b.getIndexType(), value);
+  };
+  Value one = index(constant(b, 1));
+  gpu::LaunchFuncOp::create(b, func, gpu::KernelDim3{index(blocks), one, one},
+                            gpu::KernelDim3{index(constant(b, threads)), one,
+                                            one},
+                            /*dynamicSharedMemorySize=*/Value(),
+                            params.getHost());
+}
+
+/// Sums the workers' parts of totals: slices of the workers side by side, then
+/// the slices in their order.
+static void emitTotals(Builder &b, const Plan &plan, const Params &params,
+                       gpu::GPUFuncOp func, Value block, Value thread) {
+  Team team(b, func, thread, kWarp * kWarp, 1, kWarp * kWarp);
+  Value lane = arith::RemUIOp::create(b, thread, constant(b, kWarp));
+  Value cell = arith::AddIOp::create(
+      b, arith::MulIOp::create(b, block, constant(b, kWarp)), lane);
+  for (unsigned i = 0; i < plan.results.size(); ++i) {
+    if (plan.kind(i) != DeliveryKind::total)
+      continue;
+    const View &view = plan.results[i];
+    Type element = view.getElementType();
+    Value partial = params.get(Params::partial, i);
+    Value cells = constant(b, view.getRowCells());
+    Value inside =
+        arith::CmpIOp::create(b, arith::CmpIPredicate::slt, cell, cells);
+    Value zero = arith::ConstantOp::create(b, b.getZeroAttr(element));
+    Value safe = arith::SelectOp::create(b, inside, cell, constant(b, 0));
+    auto loop = scf::ForOp::create(
+        b, team.getWarp(), params.get(Params::workers), constant(b, kWarp),
+        zero, [&](OpBuilder &, Location, Value worker, ValueRange sum) {
+          Value offset = arith::AddIOp::create(
+              b, arith::MulIOp::create(b, worker, cells), safe);
+          Value pointer = LLVM::GEPOp::create(b, partial.getType(), element,
+                                              partial, offset);
+          Value part = LLVM::LoadOp::create(b, element, pointer);
+          scf::YieldOp::create(b,
+                               Value(arith::AddFOp::create(b, sum[0], part)));
+        });
+    Value slices = team.allocate(element, kWarp * kWarp);
+    auto index = [&](Value at) -> Value {
+      return arith::IndexCastOp::create(b, b.getIndexType(), at);
+    };
+    memref::StoreOp::create(b, loop.getResult(0), slices, index(thread));
+    team.synchronise();
+    Value first = arith::CmpIOp::create(b, arith::CmpIPredicate::eq,
+                                        team.getWarp(), constant(b, 0));
+    Value writes = arith::AndIOp::create(b, first, inside);
+    scf::IfOp::create(b, writes, [&](OpBuilder &, Location) {
+      auto sum = scf::ForOp::create(
+          b, constant(b, 0), constant(b, kWarp), constant(b, 1), zero,
+          [&](OpBuilder &, Location, Value slice, ValueRange sum) {
+            Value at = arith::AddIOp::create(
+                b, arith::MulIOp::create(b, slice, constant(b, kWarp)), lane);
+            Value part = memref::LoadOp::create(b, slices, index(at));
+            scf::YieldOp::create(
+                b, Value(arith::AddFOp::create(b, sum[0], part)));
+          });
+      Value pointer =
+          LLVM::GEPOp::create(b, partial.getType(), element,
+                              params.get(Params::result, i), cell);
+      LLVM::StoreOp::create(b, sum.getResult(0), pointer);
+      scf::YieldOp::create(b);
+    });
+  }
+}
+
+void emitForCUDA(Program &program) {
+  constexpr int64_t combineThreads = 128;
+  Builder &b = program.builder();
+  DeviceModule device(b, program.getBody()->getParentOfType<ModuleOp>());
+  Tables tables(b, device.get());
+  for (const Plan &plan : program.getPlans()) {
+    KernelOp kernel = plan.kernel;
+    b.setLoc(kernel.getLoc());
+    Params params = program.makeParams(plan);
+    std::string name = program.getName(
+        std::to_string(&plan - program.getPlans().data()));
+    ScheduleAttr schedule = plan.schedule;
+    Value workers = params.getHost(Params::workers);
+    Value blocks = arith::CeilDivSIOp::create(
+        b, workers, constant(b, schedule.getTeams()));
+    device.run(name, params, blocks, schedule.getLanes() * schedule.getTeams(),
+               [&](gpu::GPUFuncOp func, Value block, Value thread) {
+                 Value lanes = constant(b, schedule.getLanes());
+                 Value inTeam = arith::RemUIOp::create(b, thread, lanes);
+                 Value worker = arith::AddIOp::create(
+                     b,
+                     arith::MulIOp::create(b, block,
+                                           constant(b, schedule.getTeams())),
+                     arith::DivUIOp::create(b, thread, lanes));
+                 Team team(b, func, inTeam, schedule.getLanes(),
+                           schedule.getVector(), plan.lanes.width());
+                 Value works = arith::CmpIOp::create(
+                     b, arith::CmpIPredicate::slt, worker,
+                     params.get(Params::workers));
+                 scf::IfOp::create(b, works, [&](OpBuilder &, Location) {
+                   TeamCode(b, plan, params, team, tables).emit(worker);
+                   scf::YieldOp::create(b);
+                 });
+               });
+    if (plan.delivers(DeliveryKind::segment)) {
+      PolyAttr nodes = cast<MapType>(kernel.getOwner().getType()).getTarget();
+      device.run(name + "_nodes", params, program.size(nodes), combineThreads,
+                 [&](gpu::GPUFuncOp, Value block, Value thread) {
+                   emitCombineNode(b, plan, params, block, thread,
+                                   constant(b, combineThreads));
+                 });
+    }
+    if (plan.delivers(DeliveryKind::total)) {
+      int64_t most = 1;
+      for (unsigned i = 0; i < plan.results.size(); ++i)
+        if (plan.kind(i) == DeliveryKind::total)
+          most = std::max(most, plan.results[i].getRowCells());
+      device.run(name + "_totals", params,
+                 constant(b, llvm::divideCeil(most, kWarp)), kWarp * kWarp,
+                 [&](gpu::GPUFuncOp func, Value block, Value thread) {
+                   emitTotals(b, plan, params, func, block, thread);
+                 });
+    }
+  }
+}
+
+} // namespace gyre::kernels

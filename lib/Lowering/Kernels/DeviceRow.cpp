@@ -1,0 +1,344 @@
+//===- DeviceRow.cpp - A row of a team of threads -------------------------===//
+
+#include "DeviceRow.h"
+
+#include "Walk.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+
+namespace gyre::kernels {
+
+using cells::DeliveredCell;
+using cells::Extent;
+using cells::Node;
+using cells::NodeId;
+
+//===----------------------------------------------------------------------===//
+// Constant arrays
+//===----------------------------------------------------------------------===//
+
+Value Tables::load(ArrayRef<int32_t> elements, Value at) {
+  auto count = static_cast<int64_t>(elements.size());
+  auto attr = DenseElementsAttr::get(
+      RankedTensorType::get({count}, b.getI32Type()), elements);
+  LLVM::GlobalOp table;
+  unsigned number = 0;
+  for (auto global : module.getOps<LLVM::GlobalOp>()) {
+    if (global.getValueOrNull() == attr)
+      table = global;
+    ++number;
+  }
+  if (!table) {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(module.getBody());
+    table = LLVM::GlobalOp::create(
+        b, LLVM::LLVMArrayType::get(b.getI32Type(), count),
+        /*isConstant=*/true, LLVM::Linkage::Internal,
+        "gyre_table_" + std::to_string(number), attr);
+  }
+  auto pointer = LLVM::LLVMPointerType::get(b.getContext());
+  Value base = LLVM::AddressOfOp::create(b, pointer, table.getSymName());
+  return loadIndex(b, base, at);
+}
+
+//===----------------------------------------------------------------------===//
+// What all rows share
+//===----------------------------------------------------------------------===//
+
+DeviceRow::DeviceRow(Builder &b, const Plan &plan, const Params &params,
+                     Team &team, Tables &tables, ValueRange coordinates)
+    : b(b), plan(plan), params(params), team(team), tables(tables),
+      coordinates(coordinates), pending(plan.results.size()) {
+  batchWords();
+  Body first(b, plan.graph, plan.order, plan.schedule.getVector(),
+             /*aligned=*/true);
+  plan.pointShared(b, params, coordinates, first);
+  first.loadInvariants();
+  invariants = first.invariants;
+  if (team.isOneWarp())
+    return;
+  // Each warp's sums over its lanes, of each cell.
+  for (unsigned i = 0; i < plan.results.size(); ++i) {
+    int64_t count = llvm::count_if(
+        plan.graph.getDelivered(), [&](const DeliveredCell &cell) {
+          return cell.result == i && plan.kind(i) == DeliveryKind::row &&
+                 plan.graph.node(cell.node).extent == Extent::partial;
+        });
+    if (count > 0)
+      pending[i].sums = team.allocate(plan.results[i].getElementType(),
+                                      count * team.getWarps());
+  }
+}
+
+/// Cuts the shared words of each value into batches of a warp, in the order of
+/// their offsets.
+void DeviceRow::batchWords() {
+  for (auto &[value, view] : plan.views) {
+    SmallVector<std::pair<int64_t, NodeId>> found;
+    for (NodeId id = 0; id < plan.graph.getNodes().size(); ++id) {
+      const Node &node = plan.graph.node(id);
+      if (node.kind != Node::load || node.value != value ||
+          node.extent != Extent::shared || plan.graph.isInvariant(id))
+        continue;
+      // A cell that is far from the row's others is loaded by itself.
+      auto [fixed, timesRows] = view.offset(node.index);
+      if (timesRows == 0 && llvm::isInt<32>(fixed))
+        found.push_back({fixed, id});
+    }
+    llvm::sort(found);
+    for (size_t begin = 0; begin < found.size(); begin += kWarp) {
+      Batch batch;
+      batch.value = value;
+      SmallVector<int32_t> offsets;
+      for (size_t i = 0; i < kWarp; ++i) {
+        size_t at = std::min(begin + i, found.size() - 1);
+        offsets.push_back(found[at].first);
+        if (begin + i >= found.size())
+          continue;
+        words[found[at].second] = {batches.size(), i};
+        batch.words.push_back(found[at].second);
+      }
+      Value lane = arith::ExtUIOp::create(b, b.getI64Type(), team.getLane());
+      batch.offset = tables.load(offsets, lane);
+      batches.push_back(batch);
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// A row
+//===----------------------------------------------------------------------===//
+
+Values DeviceRow::emit(Value row, ValueRange carried) {
+  Body current(b, plan.graph, plan.order, plan.schedule.getVector(),
+               /*aligned=*/true);
+  body = &current;
+  current.invariants = invariants;
+  llvm::DenseMap<Value, Value> nodes;
+  plan.pointRows(
+      b, params, coordinates, row,
+      [&](Value map) {
+        Value &node = nodes[map];
+        if (!node)
+          node = loadIndex(b, params.get(Params::index, map), row);
+        return node;
+      },
+      current);
+  // Words are where the row begins, whatever the thread's cells.
+  for (Batch &batch : batches) {
+    const RowPointer &at = current.pointers[batch.value];
+    Value pointer =
+        LLVM::GEPOp::create(b, at.pointer.getType(), at.view->getElementType(),
+                            at.pointer, batch.offset);
+    batch.word = LLVM::LoadOp::create(
+        b, at.view->getElementType(), pointer, at.view->getElementBytes(),
+        /*isVolatile=*/false, /*isNonTemporal=*/false, /*isInvariant=*/true);
+  }
+  results.clear();
+  KernelOp kernel = plan.kernel;
+  for (unsigned i = 0; i < plan.results.size(); ++i) {
+    results.push_back({});
+    if (plan.kind(i) == DeliveryKind::row)
+      results[i] = plan.pointResult(
+          b, i, {params.get(Params::result, i), params.getSize(kernel.getRows())},
+          coordinates, row);
+  }
+  clearRows();
+
+  carriedIn.clear();
+  carriedOut.clear();
+  SmallVector<NodeId> order(plan.getCarried(DeliveryKind::segment));
+  llvm::append_range(order, plan.getCarried(DeliveryKind::total));
+  for (auto [node, value] : llvm::zip_equal(order, carried))
+    carriedIn[node] = carriedOut[node] = value;
+  for (Pending &cells : pending) {
+    cells.cells.clear();
+    cells.values.clear();
+    cells.stored.clear();
+  }
+  current.emit(*this);
+  bool waits = false;
+  for (unsigned i = 0; i < pending.size(); ++i) {
+    flush(i);
+    waits |= !pending[i].stored.empty();
+  }
+  if (waits) {
+    team.synchronise();
+    for (unsigned i = 0; i < pending.size(); ++i)
+      finish(i);
+    team.synchronise();
+  }
+  body = nullptr;
+  Values result;
+  for (NodeId node : order)
+    result.push_back(carriedOut[node]);
+  return result;
+}
+
+/// Writes zeros to rows that have cells which nothing goes into.
+void DeviceRow::clearRows() {
+  bool any = false;
+  for (unsigned i = 0; i < plan.results.size(); ++i) {
+    if (!plan.isCleared(i))
+      continue;
+    any = true;
+    const View &view = plan.results[i];
+    Value zero =
+        arith::ConstantOp::create(b, b.getZeroAttr(view.getElementType()));
+    scf::ForOp::create(
+        b, team.getThread(), constant(b, view.getRowCells()),
+        constant(b, team.getWarps() * kWarp), {},
+        [&](OpBuilder &, Location, Value cell, ValueRange) {
+          Value pointer = LLVM::GEPOp::create(
+              b, results[i].pointer.getType(), view.getElementType(),
+              results[i].pointer, cell);
+          LLVM::StoreOp::create(b, zero, pointer);
+          scf::YieldOp::create(b);
+        });
+  }
+  if (any)
+    team.synchronise();
+}
+
+Value DeviceRow::loadShared(NodeId node) {
+  auto found = words.find(node);
+  if (found == words.end())
+    return body->loadCell(plan.graph.node(node));
+  auto [batch, thread] = found->second;
+  Value from = arith::ConstantOp::create(b, b.getI32IntegerAttr(thread));
+  return team.shuffle(batches[batch].word, gpu::ShuffleMode::IDX, from);
+}
+
+Value DeviceRow::openCarried(NodeId node) { return carriedIn[node]; }
+
+void DeviceRow::closeCarried(NodeId node, Value value) {
+  carriedOut[node] = value;
+}
+
+Value DeviceRow::pointer(const DeliveredCell &cell) {
+  const RowPointer &row = results[cell.result];
+  return row.view->atCell(b, row.pointer, row.rows, cell.index);
+}
+
+Value DeviceRow::reduce(Value partial) { return team.sumAll(partial); }
+
+void DeviceRow::deliver(const DeliveredCell &cell, Extent extent, Value value) {
+  switch (extent) {
+  case Extent::lane: {
+    Value at = pointer(cell);
+    return team.ifActive(
+        [&] { body->storeLanes(value, results[cell.result], at); });
+  }
+  case Extent::shared:
+    if (plan.isCleared(cell.result) && plan.isZero(cell.node))
+      return;
+    return team.ifFirst(
+        [&] { LLVM::StoreOp::create(b, value, pointer(cell)); });
+  case Extent::partial:
+    Pending &cells = pending[cell.result];
+    cells.cells.push_back(&cell);
+    cells.values.push_back(value);
+    if (cells.cells.size() == kWarp)
+      flush(cell.result);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Sums over the lanes
+//===----------------------------------------------------------------------===//
+
+int32_t DeviceRow::offsetOf(const DeliveredCell &cell) const {
+  return plan.results[cell.result].offset(cell.index).first;
+}
+
+/// Sums what is pending over each warp. One warp writes its sums to the row;
+/// those of several are kept until all are there.
+void DeviceRow::flush(unsigned result) {
+  Pending &cells = pending[result];
+  if (cells.cells.empty())
+    return;
+  int64_t shift = 0;
+  auto count = static_cast<int64_t>(cells.cells.size());
+  Value sum = team.sumEach(cells.values, shift);
+  Value lane = arith::ExtUIOp::create(b, b.getI64Type(), team.getLane());
+  Value number = arith::ShRUIOp::create(b, lane, constant(b, shift));
+  Value writes = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, number,
+                                       constant(b, count));
+  if (shift > 0) {
+    Value first = arith::CmpIOp::create(
+        b, arith::CmpIPredicate::eq,
+        arith::ShLIOp::create(b, number, constant(b, shift)), lane);
+    writes = arith::AndIOp::create(b, writes, first);
+  }
+  Value offset;
+  if (team.isOneWarp()) {
+    SmallVector<int32_t> offsets;
+    for (const DeliveredCell *cell : cells.cells)
+      offsets.push_back(offsetOf(*cell));
+    offsets.resize(kWarp >> shift, offsets.back());
+    offset = tables.load(offsets, number);
+  }
+  scf::IfOp::create(b, writes, [&](OpBuilder &, Location) {
+    if (offset) {
+      Value base = results[result].pointer;
+      LLVM::StoreOp::create(
+          b, sum,
+          LLVM::GEPOp::create(b, base.getType(), sum.getType(), base, offset));
+    } else {
+      // [cell][warp]
+      Value at = arith::AddIOp::create(
+          b, number, constant(b, cells.stored.size()));
+      at = arith::AddIOp::create(
+          b, arith::MulIOp::create(b, at, constant(b, team.getWarps())),
+          team.getWarp());
+      memref::StoreOp::create(
+          b, sum, cells.sums,
+          Value(arith::IndexCastOp::create(b, b.getIndexType(), at)));
+    }
+    scf::YieldOp::create(b);
+  });
+  if (!team.isOneWarp())
+    llvm::append_range(cells.stored, cells.cells);
+  cells.cells.clear();
+  cells.values.clear();
+}
+
+/// Adds the warps' sums, a cell a thread.
+void DeviceRow::finish(unsigned result) {
+  Pending &cells = pending[result];
+  if (cells.stored.empty())
+    return;
+  SmallVector<int32_t> offsets;
+  for (const DeliveredCell *cell : cells.stored)
+    offsets.push_back(offsetOf(*cell));
+  scf::ForOp::create(
+      b, team.getThread(), constant(b, offsets.size()),
+      constant(b, team.getWarps() * kWarp), {},
+      [&](OpBuilder &, Location, Value number, ValueRange) {
+        Value sum;
+        for (int64_t warp = 0; warp < team.getWarps(); ++warp) {
+          Value at = arith::AddIOp::create(
+              b,
+              arith::MulIOp::create(b, number, constant(b, team.getWarps())),
+              constant(b, warp));
+          Value part = memref::LoadOp::create(
+              b, cells.sums,
+              Value(arith::IndexCastOp::create(b, b.getIndexType(), at)));
+          sum = sum ? Value(arith::AddFOp::create(b, sum, part)) : part;
+        }
+        Value base = results[result].pointer;
+        Value offset = tables.load(offsets, number);
+        LLVM::StoreOp::create(
+            b, sum,
+            LLVM::GEPOp::create(b, base.getType(), sum.getType(), base,
+                                offset));
+        scf::YieldOp::create(b);
+      });
+}
+
+} // namespace gyre::kernels

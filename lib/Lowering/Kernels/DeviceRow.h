@@ -1,0 +1,80 @@
+//===- DeviceRow.h - A row of a team of threads -----------------*- C++ -*-===//
+
+#ifndef GYRE_LIB_LOWERING_KERNELS_DEVICEROW_H
+#define GYRE_LIB_LOWERING_KERNELS_DEVICEROW_H
+
+#include "Warp.h"
+
+namespace gyre::kernels {
+
+/// Constant arrays of a device module; equal ones are one.
+class Tables {
+public:
+  Tables(Builder &b, mlir::gpu::GPUModuleOp module) : b(b), module(module) {}
+  /// Element `at` of a constant array, as i64.
+  mlir::Value load(llvm::ArrayRef<int32_t> elements, mlir::Value at);
+
+private:
+  Builder &b;
+  mlir::gpu::GPUModuleOp module;
+};
+
+/// Builds the code of a kernel's rows. What is the same for all rows is loaded
+/// where it is created.
+class DeviceRow : public Lanes {
+public:
+  DeviceRow(Builder &b, const Plan &plan, const Params &params, Team &team,
+            Tables &tables, mlir::ValueRange coordinates);
+
+  /// Row `row`; carries the sums of segments, then totals.
+  Values emit(mlir::Value row, mlir::ValueRange carried);
+
+  mlir::Value loadShared(cells::NodeId node) override;
+  mlir::Value openCarried(cells::NodeId node) override;
+  void closeCarried(cells::NodeId node, mlir::Value value) override;
+  void deliver(const cells::DeliveredCell &cell, cells::Extent extent,
+               mlir::Value value) override;
+  mlir::Value reduce(mlir::Value partial) override;
+
+private:
+  /// Words of one value that a warp loads at once: a word for each thread.
+  struct Batch {
+    mlir::Value value;
+    llvm::SmallVector<cells::NodeId> words;
+    /// Offset of this thread's word, and the word of the row.
+    mlir::Value offset, word;
+  };
+  /// Cells of one result whose sums over the lanes are still to be taken.
+  struct Pending {
+    llvm::SmallVector<const cells::DeliveredCell *> cells;
+    Values values;
+    /// Those that are summed over each warp, and where the warps' sums are.
+    llvm::SmallVector<const cells::DeliveredCell *> stored;
+    mlir::Value sums;
+  };
+
+  void batchWords();
+  void clearRows();
+  void flush(unsigned result);
+  void finish(unsigned result);
+  mlir::Value pointer(const cells::DeliveredCell &cell);
+  int32_t offsetOf(const cells::DeliveredCell &cell) const;
+
+  Builder &b;
+  const Plan &plan;
+  const Params &params;
+  Team &team;
+  Tables &tables;
+  Values coordinates;
+  llvm::SmallVector<Batch> batches;
+  /// Which batch, and which thread, has a word.
+  llvm::DenseMap<cells::NodeId, std::pair<unsigned, unsigned>> words;
+  llvm::DenseMap<cells::NodeId, mlir::Value> invariants, carriedIn, carriedOut;
+  llvm::SmallVector<Pending> pending;
+  llvm::SmallVector<RowPointer> results;
+  Body *body = nullptr;
+};
+
+} // namespace gyre::kernels
+
+#endif // GYRE_LIB_LOWERING_KERNELS_DEVICEROW_H

@@ -1,0 +1,63 @@
+//===- Warp.h - Lanes that are threads --------------------------*- C++ -*-===//
+
+#ifndef GYRE_LIB_LOWERING_KERNELS_WARP_H
+#define GYRE_LIB_LOWERING_KERNELS_WARP_H
+
+#include "Plan.h"
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+
+namespace gyre::kernels {
+
+inline constexpr int64_t kWarp = 32;
+
+/// A team of threads that has a row: one warp, or a block of several.
+class Team {
+public:
+  /// `thread`: the number of a thread among `threads`, all of which run the
+  /// code that is built.
+  Team(Builder &b, mlir::gpu::GPUFuncOp func, mlir::Value thread,
+       int64_t threads, int64_t vector, int64_t width);
+
+  bool isOneWarp() const { return threads == kWarp; }
+  int64_t getWarps() const { return threads / kWarp; }
+  mlir::Value getThread() const { return thread; }
+  /// The number in its warp, i32.
+  mlir::Value getLane() const { return lane; }
+  mlir::Value getWarp() const { return warp; }
+  /// Where its cells along the lanes begin; the start of the first thread for
+  /// threads without cells.
+  mlir::Value getStart() const { return start; }
+
+  /// Builds what only threads with cells do.
+  void ifActive(llvm::function_ref<void()> build);
+  void ifFirst(llvm::function_ref<void()> build);
+  /// The value in threads that have cells, zero in others.
+  mlir::Value orZero(mlir::Value value);
+  /// Waits for all threads, and for what they wrote.
+  void synchronise();
+  mlir::Value shuffle(mlir::Value value, mlir::gpu::ShuffleMode mode,
+                      mlir::Value offset);
+  mlir::Value exchange(mlir::Value value, int64_t distance);
+  /// The sum of a vector's cells.
+  mlir::Value addCells(mlir::Value value);
+  /// The sum over all threads, in all of them.
+  mlir::Value sumAll(mlir::Value value);
+  /// Sums of up to 32 values over the warp: thread i has that of value
+  /// i >> shift.
+  mlir::Value sumEach(llvm::ArrayRef<mlir::Value> values, int64_t &shift);
+
+  /// Memory that the block shares, of so many elements.
+  mlir::Value allocate(mlir::Type element, int64_t elements);
+
+private:
+  Builder &b;
+  mlir::gpu::GPUFuncOp func;
+  mlir::Value thread, lane, warp, start, active;
+  int64_t threads;
+  mlir::Value scratch;
+};
+
+} // namespace gyre::kernels
+
+#endif // GYRE_LIB_LOWERING_KERNELS_WARP_H
