@@ -36,8 +36,7 @@ namespace gyre {
 // Costs
 //===----------------------------------------------------------------------===//
 
-/// Longer than any axis of fixed size: what depends on no runtime size is next
-/// to nothing.
+/// So long that what depends on no runtime size is next to nothing.
 static constexpr double runtimeSize = 65536;
 
 static double estimate(PolyAttr size) {
