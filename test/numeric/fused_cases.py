@@ -98,11 +98,12 @@ FACTORS = {
 }
 
 # Many edges come with few cells an edge: one oracle interprets, the other is NumPy.
-MANY_EDGES, FEW_CELLS = 1000, 200
+MANY_EDGES, FEW_CELLS = 1000, 64
 
 
 def is_affordable(row):
-    cells = (row.get("L", 0) + 1) ** 2 * row.get("F", 1) * row.get("C", 1)
+    channels = row.get("F", 1) * row.get("C", 1) * (row.get("R", 0) + 1)
+    cells = (row.get("L", 0) + 1) ** 2 * channels
     return row.get("E", 0) < MANY_EDGES or cells <= FEW_CELLS
 
 

@@ -31,9 +31,7 @@ public:
   }
 
 private:
-  Cost price(const Step &step) const {
-    return step.cost * share(step.result);
-  }
+  Cost price(const Step &step) const { return step.cost * share(step.result); }
 
   Step takeCheapest(Product &product);
   void search(const Product &product, unsigned firstOwnSum, Plan &steps,

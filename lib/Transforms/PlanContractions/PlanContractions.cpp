@@ -114,10 +114,10 @@ Cost BlockPlanner::improvePlans(
       countUses(contract.plan, -1);
       Plan plan = makePlan(contract.product, numbers, share);
       countUses(plan, 1);
-      changed |= !llvm::equal(plan, contract.plan,
-                              [](const Step &a, const Step &b) {
-                                return a.result == b.result;
-                              });
+      changed |=
+          !llvm::equal(plan, contract.plan, [](const Step &a, const Step &b) {
+            return a.result == b.result;
+          });
       contract.plan = std::move(plan);
     }
   }
@@ -130,8 +130,9 @@ Cost BlockPlanner::improvePlans(
   return total;
 }
 
-/// What is best in turn may be far from what is best together, so that there are
-/// two beginnings: each contract for itself, and each with a view to the others.
+/// What is best in turn may be far from what is best together, so that there
+/// are two beginnings: each contract for itself, and each with a view to the
+/// others.
 void BlockPlanner::makePlans() {
   DenseMap<ValueId, unsigned> counts = countFirstResults();
   Cost alone = improvePlans([](ValueId) { return 1; });
@@ -143,8 +144,7 @@ void BlockPlanner::makePlans() {
       contract.plan.clear();
     }
   }
-  Cost together =
-      improvePlans([&](ValueId id) { return counts.lookup(id); });
+  Cost together = improvePlans([&](ValueId id) { return counts.lookup(id); });
   if (together < alone)
     return;
   for (auto [contract, plan] : llvm::zip_equal(contracts, plans))

@@ -4,9 +4,10 @@
 //
 //   y[w] = sum over t in R, over f:  c(t) * product_i X_i[t, f, w],
 //
-// t the tied axes, f the summed free ones. Let P be the operands of a step and D
-// the others, N the axes that D or the result have. A free axis outside N stands
-// in P alone, so its sum moves inside. For the tied axes there are two ways.
+// t the tied axes, f the summed free ones. Let P be the operands of a step and
+// D the others, N the axes that D or the result have. A free axis outside N
+// stands in P alone, so its sum moves inside. For the tied axes there are two
+// ways.
 //
 // 1. Later. With r the part of t that P has,
 //      y[w] = sum_t sum_f' c(t) * (sum_f'' product_P X[r, ..]) * product_D X:
@@ -16,7 +17,8 @@
 // 2. Now, where P has tied axes s outside N. With k the tied axes in N,
 //    t = (s, k), and D depends on k alone:
 //      y[w] = sum over k in R|N, over f':
-//                (sum_{s : (s, k) in R} sum_f'' c(s, k) * product_P X) * product_D X:
+//                (sum_{s : (s, k) in R} sum_f'' c(s, k) * product_P X) *
+//                product_D X:
 //    the step forms T[k, ..], the bracket, over the whole of R. What is left
 //    sums over each k that a tuple has once, at coefficient 1.
 //
@@ -36,8 +38,7 @@ namespace gyre {
 // Costs
 //===----------------------------------------------------------------------===//
 
-/// Longer than any axis of fixed size: what depends on no runtime size is next
-/// to nothing.
+/// So long that what depends on no runtime size is next to nothing.
 static constexpr double runtimeSize = 65536;
 
 static double estimate(PolyAttr size) {
@@ -71,14 +72,12 @@ static int64_t countMultiplyAddsOfTerm(const ContractForm &form) {
 }
 
 PolyAttr countMultiplyAdds(const ContractForm &form) {
-  MLIRContext *context = form.sizes.empty()
-                             ? form.inputs.front().getContext()
-                             : form.sizes.front().getContext();
+  MLIRContext *context = form.sizes.empty() ? form.inputs.front().getContext()
+                                            : form.sizes.front().getContext();
   PolyAttr count = PolyAttr::constant(context, form.relation.tuples.size());
   forEachFreeAxis(form,
                   [&](AxisId axis) { count = count.mul(form.sizes[axis]); });
-  return count.mul(
-      PolyAttr::constant(context, countMultiplyAddsOfTerm(form)));
+  return count.mul(PolyAttr::constant(context, countMultiplyAddsOfTerm(form)));
 }
 
 /// A step that moves cells still has to read them.
@@ -162,7 +161,8 @@ ValueId ValueNumbers::get(const Product &product) {
 // Steps
 //===----------------------------------------------------------------------===//
 
-/// The tuples' parts on the axes that `keep` names, each once, at coefficient 1.
+/// The tuples' parts on the axes that `keep` names, each once, at
+/// coefficient 1.
 static TupleList listParts(TupleList relation,
                            llvm::function_ref<bool(AxisId)> keep) {
   for (auto &entry : relation.tuples)
@@ -209,8 +209,8 @@ bool hasOwnSum(const ContractForm &form, unsigned position) {
   return false;
 }
 
-/// Axes of an intermediate: first those of runtime size, then tied ones, then the
-/// rest. `axes` are the same ones as the remaining contract calls them.
+/// Axes of an intermediate: first those of runtime size, then tied ones, then
+/// the rest. `axes` are the same ones as the remaining contract calls them.
 static void orderAxes(ContractForm &step, SmallVectorImpl<AxisId> &axes) {
   SmallVector<unsigned> order(axes.size());
   std::iota(order.begin(), order.end(), 0);
@@ -220,8 +220,9 @@ static void orderAxes(ContractForm &step, SmallVectorImpl<AxisId> &axes) {
       return 0;
     return step.relation.has(axis) ? 1 : 2;
   };
-  llvm::sort(
-      order, [&](unsigned i, unsigned j) { return std::pair(rank(i), i) < std::pair(rank(j), j); });
+  llvm::sort(order, [&](unsigned i, unsigned j) {
+    return std::pair(rank(i), i) < std::pair(rank(j), j);
+  });
   AxisSubscript result;
   SmallVector<AxisId> ordered;
   for (unsigned position : order) {
@@ -258,8 +259,7 @@ Step split(Product &product, ArrayRef<unsigned> positions, TiedSums tiedSums,
   }
   sortByNumber(taken);
 
-  bool sumsTied =
-      tiedSums == TiedSums::now && hasTiedSum(form, positions);
+  bool sumsTied = tiedSums == TiedSums::now && hasTiedSum(form, positions);
   auto isNeeded = [&](AxisId axis) {
     return left.form.isRead(axis) || left.form.isWritten(axis) ||
            (!sumsTied && form.relation.has(axis));
@@ -277,9 +277,8 @@ Step split(Product &product, ArrayRef<unsigned> positions, TiedSums tiedSums,
     taken.form.relation = form.relation;
     left.form.relation = listParts(form.relation, isNeeded);
   } else {
-    taken.form.relation = listParts(form.relation, [&](AxisId axis) {
-      return taken.form.isRead(axis);
-    });
+    taken.form.relation = listParts(
+        form.relation, [&](AxisId axis) { return taken.form.isRead(axis); });
     left.form.relation = form.relation;
   }
   for (AxisId axis : axes)

@@ -13,8 +13,8 @@ namespace gyre {
 /// same.
 using ValueId = unsigned;
 
-/// A contract whose operands need not exist yet: `form.inputs` stays empty until
-/// it is built.
+/// A contract whose operands need not exist yet: `form.inputs` stays empty
+/// until it is built.
 struct Product {
   ContractForm form;
   llvm::SmallVector<ValueId> operands;

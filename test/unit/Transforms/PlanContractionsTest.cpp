@@ -42,9 +42,8 @@ OwningOpRef<ModuleOp> PlanContractions::makeContract(unsigned operands) {
   OwningOpRef<ModuleOp> module = ModuleOp::create(loc);
   SmallVector<AxisAttr> axes;
   for (StringRef name : {"a", "b", "c", "d", "f"})
-    axes.push_back(
-        AxisAttr::get(&context, builder.getStringAttr(name),
-                      PolyAttr::constant(&context, 1 + below(3))));
+    axes.push_back(AxisAttr::get(&context, builder.getStringAttr(name),
+                                 PolyAttr::constant(&context, 1 + below(3))));
   axes.push_back(AxisAttr::get(&context, builder.getStringAttr("e"),
                                PolyAttr::variable(builder.getStringAttr("E"))));
   SmallVector<bool> used(axes.size(), false);
@@ -101,9 +100,9 @@ OwningOpRef<ModuleOp> PlanContractions::makeContract(unsigned operands) {
   }
   builder.setInsertionPointToEnd(module->getBody());
   Type resultType = gyre::TensorType::get(dims, builder.getF64Type());
-  FuncOp func =
-      FuncOp::create(builder, loc, "f",
-                     builder.getFunctionType(types, {resultType}), names, {"y"});
+  FuncOp func = FuncOp::create(builder, loc, "f",
+                               builder.getFunctionType(types, {resultType}),
+                               names, {"y"});
   Block &body = func.getBody().front();
   builder.setInsertionPointToEnd(&body);
   Value y = buildContract(builder, loc, body.getArguments(), subscripts, result,
@@ -133,7 +132,8 @@ void PlanContractions::poisonUnlisted(ContractOp op, unsigned position,
     bool listed = false;
     for (int64_t i = 0; i < tuples.size() && !listed; ++i) {
       listed = true;
-      for (auto [axis, value] : llvm::zip_equal(tuples.getAxes(), tuples.tuple(i))) {
+      for (auto [axis, value] :
+           llvm::zip_equal(tuples.getAxes(), tuples.tuple(i))) {
         auto it = index.find(axis.getValue());
         listed &= it == index.end() || it->second == value;
       }
@@ -162,7 +162,7 @@ TEST_F(PlanContractions, LeavesNoContractOfManyOperands) {
     OwningOpRef<ModuleOp> planned = module->clone();
     ASSERT_TRUE(succeeded(passes.run(*planned)));
     planned->walk([](ContractOp op) { EXPECT_LE(op.getInputs().size(), 2u); });
-  
+
     auto func = cast<FuncOp>(module->getBody()->front());
     auto op = cast<ContractOp>(func.getBody().front().front());
     std::vector<Argument> arguments = makeArguments(func, random);

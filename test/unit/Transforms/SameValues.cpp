@@ -47,8 +47,7 @@ void compareValues(FuncOp expected, FuncOp got, ArrayRef<Argument> arguments) {
   std::string name = expected.getSymName().str();
   FailureOr<std::vector<Array>> wanted =
       interpret(expected, arguments, getSizes());
-  FailureOr<std::vector<Array>> results =
-      interpret(got, arguments, getSizes());
+  FailureOr<std::vector<Array>> results = interpret(got, arguments, getSizes());
   ASSERT_TRUE(succeeded(wanted) && succeeded(results)) << name;
   for (size_t i = 0; i < wanted->size(); ++i) {
     const Array &a = (*wanted)[i], &b = (*results)[i];
@@ -62,9 +61,8 @@ void compareValues(FuncOp expected, FuncOp got, ArrayRef<Argument> arguments) {
   }
 }
 
-std::pair<uint64_t, uint64_t> expectSameValues(MLIRContext &context,
-                                               PassManager &passes,
-                                               uint64_t count) {
+std::pair<uint64_t, uint64_t>
+expectSameValues(MLIRContext &context, PassManager &passes, uint64_t count) {
   uint64_t opsBefore = 0, opsAfter = 0;
   for (uint64_t seed = 0; seed < count; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
@@ -75,10 +73,10 @@ std::pair<uint64_t, uint64_t> expectSameValues(MLIRContext &context,
     program.module->walk([&](Operation *) { ++opsBefore; });
     other->walk([&](Operation *) { ++opsAfter; });
     for (FuncOp func : program.module->getBody()->getOps<FuncOp>())
-      compareValues(func,
-                    cast<FuncOp>(SymbolTable::lookupSymbolIn(
-                        *other, func.getSymName())),
-                    makeArguments(func, random));
+      compareValues(
+          func,
+          cast<FuncOp>(SymbolTable::lookupSymbolIn(*other, func.getSymName())),
+          makeArguments(func, random));
     if (testing::Test::HasFailure())
       break;
   }

@@ -21,9 +21,9 @@ void compareValues(FuncOp expected, FuncOp got,
 
 /// Runs `passes` on copies of `count` such programs and compares values.
 /// Returns the numbers of ops before and after.
-std::pair<uint64_t, uint64_t>
-expectSameValues(mlir::MLIRContext &context, mlir::PassManager &passes,
-                 uint64_t count);
+std::pair<uint64_t, uint64_t> expectSameValues(mlir::MLIRContext &context,
+                                               mlir::PassManager &passes,
+                                               uint64_t count);
 
 } // namespace gyre::test
 
