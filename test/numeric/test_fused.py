@@ -14,7 +14,7 @@ import measure
 import threads
 import tools
 
-GYREC_FLAGS = ()
+GYREC_FLAGS = ("--lowering=fused",)
 RUNS = 100
 THREADS = (1, 2, 16)
 
