@@ -112,7 +112,8 @@ private:
   /// Visits each vector along the lanes: where it starts, and its cells.
   void forEachVector(function_ref<void(Value start, int64_t cells)> visit);
   bool hasOneVector() const {
-    return plan.lanes.width() <= plan.schedule.getVector();
+    return plan.lanes.sizes.size() <= 1 &&
+           plan.lanes.width() <= plan.schedule.getVector();
   }
   SmallVector<RowPointer> pointAll(const Targets &targets,
                                    ValueRange coordinates);
