@@ -51,8 +51,12 @@ struct Linker {
   std::vector<std::string> command(ArrayRef<std::string> flags,
                                    ArrayRef<std::string> inputs) const {
     std::vector<std::string> words = {program, "-shared"};
-    for (const std::string &flag : flags)
-      words.push_back(isCompiler ? "-Wl," + flag : flag);
+    for (const std::string &flag : flags) {
+      // Not -Wl, which would split a flag at its commas.
+      if (isCompiler)
+        words.push_back("-Xlinker");
+      words.push_back(flag);
+    }
     llvm::append_range(words, inputs);
     if (isCompiler) {
       llvm::append_range(words,
@@ -75,13 +79,12 @@ struct Linker {
 
 } // namespace
 
-static std::string readFile(StringRef path) {
+/// What a linker that failed has written.
+static std::string readMessages(StringRef path) {
   auto buffer = llvm::MemoryBuffer::getFile(path);
-  return buffer ? (*buffer)->getBuffer().str() : std::string();
-}
-
-static std::string describe(StringRef message) {
-  message = message.trim();
+  if (!buffer)
+    return "no readable message: " + buffer.getError().message();
+  StringRef message = (*buffer)->getBuffer().trim();
   return message.empty() ? "no message" : message.str();
 }
 
@@ -95,15 +98,23 @@ static std::optional<std::string> run(ArrayRef<std::string> command,
                                 /*SecondsToWait=*/0, /*MemoryLimit=*/0,
                                 &error) == 0)
     return std::nullopt;
-  return describe(error.empty() ? readFile(messages) : error);
+  return error.empty() ? readMessages(messages) : error;
 }
 
 FailureOr<std::string> linkLibrary(Location loc, StringRef object,
                                    StringRef fileName,
                                    StringRef runtimeDirectory) {
-  SmallString<128> runtime(runtimeDirectory);
+  // What the library says is read elsewhere.
+  SmallString<128> directory(runtimeDirectory);
+  std::error_code error = llvm::sys::fs::make_absolute(directory);
+  llvm::sys::path::remove_dots(directory, /*remove_dot_dot=*/false);
+  if (!error && directory.str().contains(':'))
+    return emitError(loc, "[emit-runtime] expected a directory without `:`, "
+                          "which separates those of a library, got ")
+           << directory;
+  SmallString<128> runtime(directory);
   llvm::sys::path::append(runtime, "libgyre_runtime.so");
-  if (!llvm::sys::fs::exists(runtime))
+  if (error || !llvm::sys::fs::exists(runtime))
     return emitError(loc, "[emit-runtime] expected the runtime's library, got "
                           "no file ")
            << runtime;
@@ -112,7 +123,7 @@ FailureOr<std::string> linkLibrary(Location loc, StringRef object,
     return emitError(loc, "[emit-linker] expected cc, ld.lld or ld on PATH, "
                           "got none");
   Workplace files;
-  std::error_code error = files.create();
+  error = files.create();
   std::error_code writeError;
   if (!error) {
     llvm::raw_fd_ostream stream(files.object, writeError);
@@ -136,13 +147,18 @@ FailureOr<std::string> linkLibrary(Location loc, StringRef object,
                          "-Bsymbolic",
                          "--enable-new-dtags",
                          "-rpath=$ORIGIN",
-                         "-rpath=" + runtimeDirectory.str()};
+                         "-rpath=" + directory.str().str()};
   std::string inputs[] = {"-o", files.library.str().str(),
                           files.object.str().str(), runtime.str().str()};
   if (auto failed = run(linker->command(flags, inputs), files.messages))
     return emitError(loc, "[emit-link] expected ")
            << linker->program << " to link the library, got: " << *failed;
-  return readFile(files.library);
+  auto library = llvm::MemoryBuffer::getFile(files.library);
+  if (!library || (*library)->getBufferSize() == 0)
+    return emitError(loc, "[emit-link] expected a library from ")
+           << linker->program << ", got: "
+           << (library ? "an empty file" : library.getError().message());
+  return (*library)->getBuffer().str();
 }
 
 } // namespace gyre

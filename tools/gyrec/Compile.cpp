@@ -71,8 +71,7 @@ LogicalResult Compilation::writeFile(StringRef contents) {
   std::string path = options.output.empty() ? "-" : options.output;
   if (path != "-")
     return writeFiles(module.getLoc(), {{path, contents.str()}});
-  llvm::outs() << contents;
-  return success();
+  return writeToStdout(module.getLoc(), contents);
 }
 
 LogicalResult Compilation::writeModule() {

@@ -41,7 +41,8 @@ mlir::FailureOr<std::string> emitObject(mlir::Location loc,
                                         llvm::TargetMachine &machine);
 
 /// Links object code against the runtime in `runtimeDirectory` into a shared
-/// library of that file name, with the system's linker.
+/// library of that file name, with the system's linker. The library looks for
+/// the runtime beside itself, then in that directory (made absolute).
 mlir::FailureOr<std::string> linkLibrary(mlir::Location loc,
                                          llvm::StringRef object,
                                          llvm::StringRef fileName,
@@ -65,9 +66,11 @@ struct OutputFile {
   bool executable = false;
 };
 
-/// Writes all files or, on an error, none: each under another name first.
+/// Writes all files or, on an error, none.
 mlir::LogicalResult writeFiles(mlir::Location loc,
                                llvm::ArrayRef<OutputFile> files);
+
+mlir::LogicalResult writeToStdout(mlir::Location loc, llvm::StringRef contents);
 
 } // namespace gyre
 
