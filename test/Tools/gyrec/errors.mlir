@@ -65,6 +65,10 @@
 // WHOLE: s.json
 // WHOLE-NOT: {{.}}
 
+// RUN: echo 'gyre.spec @none {}' | not gyrec - -o %t/none 2>&1 | FileCheck %s --check-prefix=NOFUNCTION
+// NOFUNCTION: error: [specialise-function] expected a function in the spec, or in its alternative that holds, got none
+// RUN: not ls %t/none
+
 // RUN: echo 'gyre.func @f() {gyre.return}' | not gyrec - -o %t/out 2>&1 | FileCheck %s --check-prefix=SPEC
 // SPEC: error: [gyrec-spec] expected a spec with a name of letters, digits, `_` and `-`, got none
 
