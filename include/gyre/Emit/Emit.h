@@ -48,6 +48,10 @@ mlir::FailureOr<std::string> linkLibrary(mlir::Location loc,
                                          llvm::StringRef fileName,
                                          llvm::StringRef runtimeDirectory);
 
+/// Whether the header or the library of a spec of that name would stand in for
+/// one of the system's or the runtime's.
+bool hidesSystemFile(llvm::StringRef spec);
+
 /// `libNAME.so`, `NAME.h` and `NAME.json` of the module's spec.
 std::string getLibraryFileName(mlir::ModuleOp module);
 std::string getHeaderFileName(mlir::ModuleOp module);

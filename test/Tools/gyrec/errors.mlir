@@ -69,6 +69,10 @@
 // NOFUNCTION: error: [specialise-function] expected a function in the spec, or in its alternative that holds, got none
 // RUN: not ls %t/none
 
+// RUN: echo 'gyre.spec @math {gyre.func @f() {gyre.return}}' | not gyrec - -o %t/none 2>&1 | FileCheck %s --check-prefix=HIDES
+// HIDES: error: [gyrec-spec] expected a spec whose files hide none of the system's, got `math`
+// RUN: not ls %t/none
+
 // RUN: echo 'gyre.func @f() {gyre.return}' | not gyrec - -o %t/out 2>&1 | FileCheck %s --check-prefix=SPEC
 // SPEC: error: [gyrec-spec] expected a spec with a name of letters, digits, `_` and `-`, got none
 
