@@ -17,8 +17,8 @@ using AxisId = unsigned;
 using AxisGroup = llvm::SmallVector<AxisId, 2>;
 using AxisSubscript = llvm::SmallVector<AxisGroup, 4>;
 
-/// A list of tuples over some axes, each with a coefficient. No axes and the one
-/// empty tuple of coefficient 1 is the relation that ties nothing.
+/// A list of tuples over some axes, each with a coefficient. No axes and the
+/// one empty tuple of coefficient 1 is the relation that ties nothing.
 struct TupleList {
   llvm::SmallVector<AxisId> axes;
   std::vector<std::pair<llvm::SmallVector<int64_t>, double>> tuples;
