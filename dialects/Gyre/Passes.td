@@ -25,9 +25,10 @@ def Specialise : Pass<"gyre-specialise", "::mlir::ModuleOp"> {
     * `[specialise-param-value]` values are written as name=value, once, an integer or one of the choices.
     * `[specialise-param-range]` values lie within their parameter's bounds.
     * `[specialise-alternative]` exactly one alternative holds, where there are any.
+    * `[specialise-function]` the spec, or its alternative that holds, has a function.
     * `[specialise-name-clash]` functions that end up in the module have different names.
     * `[specialise-size]` sizes are not negative, and fit in 64 bits.
-    * `[specialise-relation]` degrees are made of parameters.
+    * `[specialise-relation]` sizes in relations, and degrees, are made of parameters.
     * `[specialise-relation-size]` a relation is listed in at most 2^20 steps, its numbers fit in 64 bits.
     * `[specialise-repeat]` layers come to at most 2^20 ops a function; sliced and stacked values are floating-point.
 

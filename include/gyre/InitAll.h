@@ -8,7 +8,8 @@
 
 namespace gyre {
 
-/// The dialects that a spec may use, with the differentiation rules of their ops.
+/// The dialects that a spec may use, with the differentiation rules of their
+/// ops.
 inline void registerDialects(mlir::DialectRegistry &registry) {
   registry.insert<GyreDialect, mlir::arith::ArithDialect,
                   mlir::math::MathDialect>();

@@ -145,8 +145,9 @@ typedef struct gyre_tensor {
 
 /* Flags of a context. */
 enum {
-  /* Check the contents of every map against each other before the kernel runs
-     (GYRE_ERROR_INDEX). Takes time in proportion to the entries. */
+  /* Check that every map is as gyre_map_build left it, all of its arrays and
+     counts, before the kernel runs (GYRE_ERROR_INDEX). Takes time in proportion
+     to the entries. */
   GYRE_CHECK_MAPS = 1u
 };
 

@@ -24,6 +24,19 @@ std::string getManifestFileName(ModuleOp module) {
   return (getSpecName(module) + ".json").str();
 }
 
+bool hidesSystemFile(StringRef spec) {
+  static const llvm::StringSet<> names = {
+      // headers of C11
+      "assert", "complex", "ctype", "errno", "fenv", "float", "inttypes",
+      "iso646", "limits", "locale", "math", "setjmp", "signal", "stdalign",
+      "stdarg", "stdatomic", "stdbool", "stddef", "stdint", "stdio", "stdlib",
+      "stdnoreturn", "string", "tgmath", "threads", "time", "uchar", "wchar",
+      "wctype",
+      // libraries
+      "c", "m", "dl", "pthread", "rt", "util", "gyre_runtime"};
+  return names.contains(spec);
+}
+
 /// `f32 E x 16 x 4, compact`, or `map [e: E, k: 8] to N`.
 static std::string describe(EntryOperandAttr operand) {
   std::string text;

@@ -36,8 +36,12 @@ struct Linker {
   std::vector<std::string> command(ArrayRef<std::string> flags,
                                    ArrayRef<std::string> inputs) const {
     std::vector<std::string> words = {program, "-shared"};
-    for (const std::string &flag : flags)
-      words.push_back(isCompiler ? "-Wl," + flag : flag);
+    for (const std::string &flag : flags) {
+      // Not -Wl, which would split a flag at its commas.
+      if (isCompiler)
+        words.push_back("-Xlinker");
+      words.push_back(flag);
+    }
     llvm::append_range(words, inputs);
     if (isCompiler) {
       llvm::append_range(words,
@@ -63,9 +67,17 @@ struct Linker {
 FailureOr<std::string> linkLibrary(Location loc, StringRef object,
                                    StringRef fileName,
                                    StringRef runtimeDirectory) {
-  SmallString<128> runtime(runtimeDirectory);
+  // What the library says is read elsewhere.
+  SmallString<128> directory(runtimeDirectory);
+  std::error_code error = llvm::sys::fs::make_absolute(directory);
+  llvm::sys::path::remove_dots(directory, /*remove_dot_dot=*/false);
+  if (!error && directory.str().contains(':'))
+    return emitError(loc, "[emit-runtime] expected a directory without `:`, "
+                          "which separates those of a library, got ")
+           << directory;
+  SmallString<128> runtime(directory);
   llvm::sys::path::append(runtime, "libgyre_runtime.so");
-  if (!llvm::sys::fs::exists(runtime))
+  if (error || !llvm::sys::fs::exists(runtime))
     return emitError(loc, "[emit-runtime] expected the runtime's library, got "
                           "no file ")
            << runtime;
@@ -74,7 +86,7 @@ FailureOr<std::string> linkLibrary(Location loc, StringRef object,
     return emitError(loc, "[emit-linker] expected cc, ld.lld or ld on PATH, "
                           "got none");
   TemporaryFile objectFile, library, messages;
-  std::error_code error = objectFile.create("o");
+  error = objectFile.create("o");
   if (!error)
     error = library.create("so");
   if (!error)
@@ -93,14 +105,18 @@ FailureOr<std::string> linkLibrary(Location loc, StringRef object,
                          "-Bsymbolic",
                          "--enable-new-dtags",
                          "-rpath=$ORIGIN",
-                         "-rpath=" + runtimeDirectory.str()};
+                         "-rpath=" + directory.str().str()};
   std::string inputs[] = {"-o", library.path().str(), objectFile.path().str(),
                           runtime.str().str()};
   ToolRun run = runTool(linker->command(flags, inputs), messages);
   if (run.failure)
     return emitError(loc, "[emit-link] expected ")
            << linker->program << " to link the library, got: " << *run.failure;
-  return library.read();
+  std::string linked = library.read();
+  if (linked.empty())
+    return emitError(loc, "[emit-link] expected a library from ")
+           << linker->program << ", got an empty or unreadable file";
+  return linked;
 }
 
 } // namespace gyre

@@ -1,6 +1,7 @@
 """include/gyre/runtime.h for ctypes: the same structs, in the same order."""
 
 import ctypes
+import operator
 
 import numpy as np
 
@@ -111,8 +112,24 @@ def tensor(array, what, declared=None):
     )
 
 
-def aligned_bytes(count):
-    """A fresh uint8 array whose data is aligned for workspaces and maps."""
-    raw = np.empty(count + ALIGNMENT, np.uint8)
+def integer(value, what):
+    """An int of 64 bits; `what` begins the message about one that is not."""
+    try:
+        number = operator.index(value)
+    except TypeError as error:
+        raise Error(
+            f"[python-integer] {what}: expected an integer, got {type(value).__name__}"
+        ) from error
+    if not -(2**63) <= number < 2**63:
+        raise Error(f"[python-integer] {what}: expected an integer of 64 bits, got {number}")
+    return number
+
+
+def aligned_bytes(count, what="expected memory"):
+    """A fresh uint8 array whose data is aligned for workspaces and maps; `what` begins the message if there is none."""
+    try:
+        raw = np.empty(count + ALIGNMENT, np.uint8)
+    except (MemoryError, ValueError) as error:
+        raise Error(f"[python-memory] {what}, {count} bytes, got: {error}") from error
     start = -raw.ctypes.data % ALIGNMENT
     return raw[start : start + count]

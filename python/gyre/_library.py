@@ -1,6 +1,7 @@
 """Libraries of compiled kernels, and calls."""
 
 import collections
+import collections.abc
 import ctypes
 import json
 import pathlib
@@ -17,12 +18,12 @@ MANIFEST_VERSION = 1
 
 def load(manifest_path):
     """Loads the library that a manifest (written by gyrec) describes."""
-    path = pathlib.Path(manifest_path)
     try:
+        path = pathlib.Path(manifest_path)
         manifest = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, TypeError, RecursionError) as error:
         raise Error(
-            f"[python-manifest] expected a manifest of gyrec in {path}, got: {error}"
+            f"[python-manifest] expected a manifest of gyrec in {manifest_path}, got: {error}"
         ) from error
     if not isinstance(manifest, dict) or manifest.get("gyre") != MANIFEST_VERSION:
         raise Error(
@@ -34,6 +35,10 @@ def load(manifest_path):
         return Library(path, manifest)
     except KeyError as error:
         raise Error(f"[python-manifest] {path}: expected the key {error}, got none") from error
+    except (TypeError, ValueError, AttributeError, RecursionError) as error:
+        raise Error(
+            f"[python-manifest] {path}: expected a manifest as gyrec writes it, got: {error}"
+        ) from error
 
 
 class Library:
@@ -50,7 +55,7 @@ class Library:
         }
 
     def __getitem__(self, name):
-        if name not in self._functions:
+        if not isinstance(name, str) or name not in self._functions:
             raise Error(
                 f"[python-function] {self.spec}: expected one of {sorted(self._functions)}, got `{name}`"
             )
@@ -93,6 +98,12 @@ class Operand:
                 f"[python-manifest] `{self.name}`: expected kind tensor or map, got {self.kind}"
             )
 
+    @property
+    def names(self):
+        """The runtime sizes that it has."""
+        sizes = self.shape + ([self.target] if self.kind == "map" else [])
+        return set().union(*(size.names for size in sizes))
+
     def __str__(self):
         dims = " x ".join(size.text for size in self.shape)
         if self.kind == "map":
@@ -114,6 +125,11 @@ class Function:
         self.sizes = list(entry["sizes"])
         self.arguments = [Operand(argument) for argument in entry["arguments"]]
         self.results = [Operand(result) for result in entry["results"]]
+        for operand in self.arguments + self.results:
+            for name in sorted(operand.names - set(self.sizes)):
+                raise self._error(
+                    "manifest", f"`{operand.name}`: expected one of the sizes {self.sizes}, got {name}"
+                )
         self._runtime = runtime
         self._call = self._symbol(
             library,
@@ -174,7 +190,12 @@ class Function:
             raise self._error(
                 "map", f"argument `{argument.name}`: expected an array, got a gyre.Map"
             )
-        return np.asarray(value)
+        try:
+            return np.asarray(value)
+        except (ValueError, TypeError) as error:
+            raise self._error(
+                "array", f"argument `{argument.name}`: expected an array, got: {error}"
+            ) from error
 
     def _outputs(self, out):
         """The given result arrays by name."""
@@ -184,6 +205,11 @@ class Function:
         if isinstance(out, np.ndarray):
             out = [out]
         if not isinstance(out, dict):
+            if not isinstance(out, collections.abc.Sequence):
+                raise self._error(
+                    "out",
+                    f"expected an array, a sequence or a dict in `out`, got {type(out).__name__}",
+                )
             if len(out) != len(names):
                 raise self._error("out", f"expected {len(names)} arrays in `out`, got {len(out)}")
             out = dict(zip(names, out))
@@ -217,7 +243,12 @@ class Function:
 
     def _allocate(self, result, sizes):
         shape = [max(size(sizes), 0) for size in result.shape]
-        return np.empty(shape, _abi.DTYPES[result.dtype][0])
+        try:
+            return np.empty(shape, _abi.DTYPES[result.dtype][0])
+        except (MemoryError, ValueError) as error:
+            raise self._error(
+                "memory", f"result `{result.name}`: expected memory for {shape}, got: {error}"
+            ) from error
 
     def _operand(self, operand, value):
         """The struct of the ABI."""
@@ -227,9 +258,13 @@ class Function:
 
     def workspace_bytes(self, sizes):
         """Bytes of workspace that a call needs, given the runtime sizes by name."""
-        words, count = (ctypes.c_int64 * len(self.sizes))(
-            *(sizes[name] for name in self.sizes)
-        ), ctypes.c_int64()
+        if not isinstance(sizes, dict) or set(sizes) != set(self.sizes):
+            raise self._error(
+                "sizes",
+                f"expected values of {self.sizes}, got {[*sizes] if isinstance(sizes, dict) else sizes}",
+            )
+        values = [_abi.integer(sizes[name], f"{self.name}: size `{name}`") for name in self.sizes]
+        words, count = (ctypes.c_int64 * len(values))(*values), ctypes.c_int64()
         self._runtime.check(self._workspace(words, count))
         return count.value
 
@@ -240,7 +275,9 @@ class Function:
             r.name: outputs[r.name] if r.name in outputs else self._allocate(r, sizes)
             for r in self.results
         }
-        workspace = _abi.aligned_bytes(self.workspace_bytes(sizes))
+        workspace = _abi.aligned_bytes(
+            self.workspace_bytes(sizes), f"{self.name}: expected memory for the workspace"
+        )
         context = _abi.Context(
             workspace.ctypes.data if workspace.size else None,
             workspace.size,

@@ -5,6 +5,7 @@ import ctypes
 import numpy as np
 
 from . import _abi
+from ._errors import Error
 
 
 class Map:
@@ -20,10 +21,13 @@ class Map:
     """
 
     def __init__(self, index, target, padded=False, chunk_length=0):
-        self.index = np.asarray(index)
-        self.target = int(target)
+        try:
+            self.index = np.asarray(index)
+        except (ValueError, TypeError) as error:
+            raise Error(f"[python-map] index of a map: expected an array, got: {error}") from error
+        self.target = _abi.integer(target, "target of a map")
         self.padded = bool(padded)
-        self.chunk_length = int(chunk_length)
+        self.chunk_length = _abi.integer(chunk_length, "chunk_length of a map")
         self._built = {}
 
     @property
@@ -43,7 +47,7 @@ class Map:
             _abi.Map(),
         )
         runtime.check(runtime.gyre_map_bytes(index, self.target, self.chunk_length, count))
-        memory = _abi.aligned_bytes(count.value)
+        memory = _abi.aligned_bytes(count.value, "index of a map: expected memory for its tables")
         runtime.check(
             runtime.gyre_map_build(
                 index,

@@ -35,7 +35,7 @@
 
 // RUN: %python %S/Inputs/npy.py write %t/in 'm=i4:[0,1]'
 // RUN: not gyre-run --interpret %s --func f --in %t/in --out %t/in/x.npy/out 2>&1 | FileCheck %s --check-prefix=CHECK-FOLDER
-// CHECK-FOLDER: gyre-run: error: [run-output] expected to write {{.*}}out, got: {{.+}}
+// CHECK-FOLDER: gyre-run: error: [run-output] expected to write {{.*}}out/y.npy, got: {{.+}}
 // RUN: not gyre-run --interpret %s --func f --in %t/in --out %t/in/x.npy 2>&1 | FileCheck %s --check-prefix=CHECK-OUTPUT
 // CHECK-OUTPUT: gyre-run: error: [run-output] expected to write {{.*}}x.npy/y.npy, got: {{.+}}
 

@@ -424,6 +424,66 @@ def test_bad_argument_lists(library, operands):
         library.scatter
 
 
+def test_values_of_other_types(library, operands):
+    """Python's own errors do not get out."""
+    make = gyre.Map
+    for call, text in (
+        (lambda: library[["gather"]], "expected one of"),
+        (lambda: library[3], "expected one of"),
+        (lambda: library.gather([[1, 2], [3]], operands["src"], operands["scale"]), r"\[python-array\].*`x`"),
+        (lambda: library.gather(None, operands["src"], operands["scale"]), r"\[python-dtype\].*`x`"),
+        (lambda: library.gather(**operands, out=5), r"\[python-out\] gather: .*got int"),
+        (lambda: library.gather(**operands, out=iter([])), r"\[python-out\] gather"),
+        (lambda: make([[1, 2], [3]], 5), r"\[python-map\] index of a map"),
+        (lambda: make([1], "5"), r"\[python-integer\] target of a map: expected an integer, got str"),
+        (lambda: make([1], 5.0), r"\[python-integer\] target of a map: expected an integer, got float"),
+        (lambda: make([1], None), r"\[python-integer\] target of a map"),
+        (lambda: make([1], 2**64), r"\[python-integer\] target of a map: expected an integer of 64 bits"),
+        (lambda: make([1], 5, chunk_length=1.5), r"\[python-integer\] chunk_length of a map"),
+        (lambda: library.gather.workspace_bytes({"N": 5}), r"\[python-sizes\] gather: expected values of \['N', 'E'\]"),
+        (lambda: library.gather.workspace_bytes({"N": 5, "E": 3, "K": 1}), r"\[python-sizes\]"),
+        (lambda: library.gather.workspace_bytes(None), r"\[python-sizes\]"),
+        (lambda: library.gather.workspace_bytes({"N": 5, "E": 2**63}), "size `E`: expected an integer of 64 bits"),
+        (lambda: library.gather.workspace_bytes({"N": 5, "E": "3"}), "size `E`: expected an integer, got str"),
+        (lambda: library.gather.workspace_bytes({"N": 5, "E": -3}), "size `E`: expected at least 0, got -3"),
+        (lambda: gyre.load(None), r"\[python-manifest\]"),
+        (lambda: gyre.load(3), r"\[python-manifest\]"),
+    ):
+        with pytest.raises(gyre.Error, match=text):
+            call()
+    assert make([1], np.int32(5)).target == 5
+
+
+def test_memory_that_cannot_be_had(library, operands):
+    """A result of 2**50 rows, told by an array that takes no memory."""
+    edges = 2**50
+    src = gyre.Map(np.broadcast_to(np.int32(0), edges), 5)
+    with pytest.raises(gyre.Error, match=r"\[python-memory\] gather: result `y`: expected memory for"):
+        library.gather(operands["x"], src, operands["scale"])
+
+
+def test_stale_library(output, tmp_path):
+    """The loader keeps what it has loaded from a path: a kernel compiled since would not run."""
+    for name in ("by_hand.json", MANIFEST["library"]):
+        shutil.copy(output / name, tmp_path)
+    first = gyre.load(tmp_path / "by_hand.json")
+    assert gyre.load(tmp_path / "by_hand.json").spec == first.spec
+    (tmp_path / MANIFEST["library"]).unlink()
+    shutil.copy(output / MANIFEST["library"], tmp_path)
+    with pytest.raises(gyre.Error, match=r"\[python-library\] .* got one compiled since"):
+        gyre.load(tmp_path / "by_hand.json")
+
+
+def test_map_without_its_arrays(library, operands):
+    """What a handle lacks is refused before it is read."""
+    for array in ("index", "order", "ptr", "shape"):
+        src = gyre.Map(operands["src"].index, 5)
+        built = src.built(library.runtime)
+        setattr(built, array, type(getattr(built, array))())
+        with pytest.raises(gyre.Error, match=rf"\[map-handle\] gather: argument `src`: .* got no array `{array}`"):
+            library.gather(operands["x"], src, operands["scale"])
+
+
 def test_bad_outputs(library, operands):
     frozen = np.zeros((3, 4), np.float32)
     frozen.flags.writeable = False
@@ -463,6 +523,22 @@ def test_bad_outputs(library, operands):
             "`x`: expected kind tensor or map, got list",
         ),
         (lambda m: m["functions"][0]["arguments"][0].update(shape=["N +", "4"]), "size `N \\+`"),
+        (lambda m: m.update(functions=3), "expected a manifest as gyrec writes it"),
+        (lambda m: m.update(functions=["gather"]), "expected a manifest as gyrec writes it"),
+        (lambda m: m.update(library=3), "expected a manifest as gyrec writes it"),
+        (lambda m: m["functions"][0].update(sizes=None), "expected a manifest as gyrec writes it"),
+        (
+            lambda m: m["functions"][0]["arguments"][1].update(axes=["E"]),
+            "expected a manifest as gyrec writes it",
+        ),
+        (
+            lambda m: m["functions"][0]["arguments"][0].update(shape=["(" * 10000]),
+            "expected a manifest as gyrec writes it",
+        ),
+        (
+            lambda m: m["functions"][0].update(sizes=["N"]),
+            r"\[python-manifest\] gather: `src`: expected one of the sizes \['N'\], got E",
+        ),
     ],
 )
 def test_bad_manifests(output, change, text):

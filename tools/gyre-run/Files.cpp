@@ -2,7 +2,9 @@
 
 #include "Files.h"
 
-#include "llvm/Support/FileSystem.h"
+#include "gyre/Support/WholeFiles.h"
+
+#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -33,47 +35,17 @@ Expected<StringMap<int64_t>> parseSizes(ArrayRef<std::string> options) {
   return sizes;
 }
 
-static Error write(sys::fs::TempFile &file, const NpyArray &array) {
-  raw_fd_ostream os(file.FD, /*shouldClose=*/false);
-  writeNpy(os, array);
-  os.flush();
-  std::error_code code = os.error();
-  os.clear_error();
-  return errorCodeToError(code);
-}
-
-/// Says that a result's file could not be written, if there is an error.
-static Error explain(Error error, StringRef path) {
-  if (!error)
-    return error;
-  return makeError("[run-output] expected to write " + path +
-                   ", got: " + toString(std::move(error)));
-}
-
 Error writeArrays(StringRef directory, ArrayRef<std::string> names,
                   ArrayRef<NpyArray> arrays) {
-  if (std::error_code code = sys::fs::create_directories(directory))
-    return explain(errorCodeToError(code), directory);
-  SmallVector<std::string> paths;
-  for (StringRef name : names)
-    paths.push_back(getPath(directory, name));
-  std::vector<sys::fs::TempFile> files;
-  Error error = Error::success();
-  for (size_t i = 0; !error && i < paths.size(); ++i) {
-    auto file = sys::fs::TempFile::create(paths[i] + ".%%%%%%%%");
-    if (!file) {
-      error = explain(file.takeError(), paths[i]);
-      break;
-    }
-    files.push_back(std::move(*file));
-    error = explain(write(files[i], arrays[i]), paths[i]);
-  }
-  for (size_t i = 0; i < files.size(); ++i) {
-    bool good = !error;
-    Error last = good ? files[i].keep(paths[i]) : files[i].discard();
-    error = joinErrors(std::move(error), explain(std::move(last), paths[i]));
-  }
-  return error;
+  std::vector<WholeFile> files;
+  for (auto [name, array] : zip_equal(names, arrays))
+    files.push_back(
+        {getPath(directory, name),
+         [&array = array](raw_ostream &os) { writeNpy(os, array); }});
+  if (Error error = writeWhole(files))
+    return makeError("[run-output] expected to write " +
+                     toString(std::move(error)));
+  return Error::success();
 }
 
 } // namespace gyre

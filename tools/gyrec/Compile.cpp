@@ -93,8 +93,7 @@ LogicalResult Compilation::writeFile(StringRef contents) {
   std::string path = options.output.empty() ? "-" : options.output;
   if (path != "-")
     return writeFiles(module.getLoc(), {{path, contents.str()}});
-  llvm::outs() << contents;
-  return success();
+  return writeToStdout(module.getLoc(), contents);
 }
 
 LogicalResult Compilation::writeModule() {
@@ -118,6 +117,10 @@ LogicalResult Compilation::checkSpecName() {
   auto isPlain = [](char c) {
     return llvm::isAlnum(c) || c == '_' || c == '-';
   };
+  if (spec && hidesSystemFile(spec.getValue()))
+    return emitError(module.getLoc(), "[gyrec-spec] expected a spec whose "
+                                      "files hide none of the system's, got `")
+           << spec.getValue() << "`";
   if (spec && !spec.empty() && llvm::all_of(spec.getValue(), isPlain))
     return success();
   return emitError(module.getLoc(), "[gyrec-spec] expected a spec with a name "

@@ -41,11 +41,16 @@ mlir::FailureOr<std::string> emitObject(mlir::Location loc,
                                         llvm::TargetMachine &machine);
 
 /// Links object code against the runtime in `runtimeDirectory` into a shared
-/// library of that file name, with the system's linker.
+/// library of that file name, with the system's linker. The library looks for
+/// the runtime beside itself, then in that directory (made absolute).
 mlir::FailureOr<std::string> linkLibrary(mlir::Location loc,
                                          llvm::StringRef object,
                                          llvm::StringRef fileName,
                                          llvm::StringRef runtimeDirectory);
+
+/// Whether the header or the library of a spec of that name would stand in for
+/// one of the system's or the runtime's.
+bool hidesSystemFile(llvm::StringRef spec);
 
 /// `libNAME.so`, `NAME.h` and `NAME.json` of the module's spec.
 std::string getLibraryFileName(mlir::ModuleOp module);
@@ -65,9 +70,11 @@ struct OutputFile {
   bool executable = false;
 };
 
-/// Writes all files or, on an error, none: each under another name first.
+/// Writes all files or, on an error, none.
 mlir::LogicalResult writeFiles(mlir::Location loc,
                                llvm::ArrayRef<OutputFile> files);
+
+mlir::LogicalResult writeToStdout(mlir::Location loc, llvm::StringRef contents);
 
 } // namespace gyre
 

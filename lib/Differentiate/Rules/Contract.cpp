@@ -1,7 +1,7 @@
 //===- Contract.cpp - The adjoint of a contract is a contract -------------===//
 
-#include "gyre/Dialect/ContractBuilder.h"
 #include "RuleUtils.h"
+#include "gyre/Dialect/ContractBuilder.h"
 
 using namespace mlir;
 
@@ -24,10 +24,9 @@ struct Contract {
       ArrayAttr resultSubscript = subscripts[i];
       inputs[i] = cotangents[0];
       subscripts[i] = op.getResultSubscript();
-      gradients[i] = buildContract(b, op.getLoc(), inputs, subscripts,
-                                   resultSubscript, domain,
-                                   op.getRelationAttr(), op.getAccAttr(),
-                                   op.getPrecision());
+      gradients[i] = buildContract(
+          b, op.getLoc(), inputs, subscripts, resultSubscript, domain,
+          op.getRelationAttr(), op.getAccAttr(), op.getPrecision());
     }
   }
 };

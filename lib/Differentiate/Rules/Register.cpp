@@ -1,7 +1,7 @@
 //===- Register.cpp - All rules -------------------------------------------===//
 
-#include "gyre/Differentiate/Rules.h"
 #include "RuleUtils.h"
+#include "gyre/Differentiate/Rules.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
 

@@ -55,6 +55,7 @@ private:
   LogicalResult compile(PolyAttr poly, ArrayRef<RangeAttr> scope,
                         Expression &result);
   FailureOr<int64_t> evaluate(const Expression &expression);
+  FailureOr<bool> isEmpty();
   LogicalResult visit(size_t depth);
   LogicalResult takeSteps(int64_t count);
 
@@ -124,6 +125,26 @@ LogicalResult Lister::takeSteps(int64_t count) {
   return success();
 }
 
+/// Whether a range that depends on no other has no values: there are no tuples,
+/// and there is no need to go through the ranges before it.
+FailureOr<bool> Lister::isEmpty() {
+  auto isFixed = [](const Expression &expression) {
+    return llvm::all_of(expression.terms, [](const Expression::Term &term) {
+      return term.iterators.empty();
+    });
+  };
+  for (const auto &[lower, upper] : bounds) {
+    if (!isFixed(lower) || !isFixed(upper))
+      continue;
+    FailureOr<int64_t> first = evaluate(lower), last = evaluate(upper);
+    if (failed(first) || failed(last))
+      return failure();
+    if (*first > *last)
+      return true;
+  }
+  return false;
+}
+
 LogicalResult Lister::visit(size_t depth) {
   if (depth == bounds.size()) {
     for (const Expression &expression : tuple) {
@@ -171,7 +192,10 @@ LogicalResult Lister::add(PieceAttr piece) {
   for (auto [index, expression] : llvm::zip_equal(piece.getIndices(), tuple))
     if (failed(compile(index, ranges, expression)))
       return failure();
-  return failure(failed(takeSteps(1)) || failed(visit(0)));
+  FailureOr<bool> empty = isEmpty();
+  if (failed(empty) || failed(takeSteps(1)))
+    return failure();
+  return *empty ? success() : visit(0);
 }
 
 bool isClosed(RelationAttr relation) {

@@ -151,6 +151,9 @@ static LogicalResult specialise(SpecOp spec,
   if (failed(alternative))
     return failure();
   SmallVector<Operation *> members = getMembers(spec, *alternative);
+  if (llvm::none_of(members, llvm::IsaPred<FuncOp>))
+    return spec.emitError("[specialise-function] expected a function in the "
+                          "spec, or in its alternative that holds, got none");
   if (failed(checkNames(module, members)))
     return failure();
   for (Operation *op : members) {

@@ -13,6 +13,16 @@
 // RUN: sed 's/"N"/"N +"/' %t/lib/s.json > %t/lib/bad.json
 // RUN: not gyre-run %t/lib/bad.json --func f --in %t/in --out %t/out 2>&1 | FileCheck %s --check-prefix=SIZE
 // SIZE: [run-manifest] {{.*}} got: expected the text of a size at (root).functions[0].arguments[0].shape[0]
+// What a size may be is bounded: in depth, in numbers, in length.
+// RUN: sed 's/"N"/"99999999999999999999"/' %t/lib/s.json > %t/lib/bad.json
+// RUN: not gyre-run %t/lib/bad.json --func f --in %t/in --out %t/out 2>&1 | FileCheck %s --check-prefix=SIZE
+// RUN: sed 's/"N"/"4294967296*4294967296*N"/' %t/lib/s.json > %t/lib/bad.json
+// RUN: not gyre-run %t/lib/bad.json --func f --in %t/in --out %t/out 2>&1 | FileCheck %s --check-prefix=SIZE
+// RUN: sed "s/\"N\"/\"$(printf '%%010000d' 0 | tr 0 '(')\"/" %t/lib/s.json > %t/lib/bad.json
+// RUN: not gyre-run %t/lib/bad.json --func f --in %t/in --out %t/out 2>&1 | FileCheck %s --check-prefix=SIZE
+// RUN: sed 's/"N"/"N> : i32 loc(\\"x\\")"/' %t/lib/s.json > %t/lib/bad.json
+// RUN: not gyre-run %t/lib/bad.json --func f --in %t/in --out %t/out 2>&1 | FileCheck %s --check-prefix=SIZE
+
 // RUN: sed 's/"f32"/"f8"/' %t/lib/s.json > %t/lib/dtype.json
 // RUN: not gyre-run %t/lib/dtype.json --func f --in %t/in --out %t/out 2>&1 | FileCheck %s --check-prefix=DTYPE
 // DTYPE: [run-manifest] expected an element type, got f8

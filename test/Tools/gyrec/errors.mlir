@@ -40,7 +40,26 @@
 // RUN: FileCheck %s --check-prefix=LINK --input-file %t/link.txt
 // LINK: error: [emit-link] expected {{.*}}cc to link the library, got: no room
 
+// A linker that leaves nothing, and directories that a library could not name.
+// RUN: printf '#!/bin/sh\nexit 0\n' > %t/path/cc
+// RUN: env PATH=%t/path gyrec %s --set C=4 -o %t/out > %t/nothing.txt 2>&1 || true
+// RUN: FileCheck %s --check-prefix=NOTHING --input-file %t/nothing.txt
+// NOTHING: error: [emit-link] expected a library from {{.*}}cc, got: an empty file
+// RUN: mkdir %t/a:b && cp %gyre_lib/libgyre_runtime.so %t/a:b
+// RUN: not gyrec %s --set C=4 --runtime-dir %t/a:b -o %t/out 2>&1 | FileCheck %s --check-prefix=COLON
+// COLON: error: [emit-runtime] expected a directory without `:`, which separates those of a library, got {{.*}}/a:b
+
 // RUN: not ls %t/out
+
+// One error where stdout takes nothing, and none of LLVM's own.
+// RUN: not gyrec %s --set C=4 --emit=mlir 2>&1 > /dev/full | FileCheck %s --check-prefix=FULL --implicit-check-not=LLVM
+// RUN: not gyrec %s --set C=4 --emit=obj 2>&1 > /dev/full | FileCheck %s --check-prefix=FULL --implicit-check-not=LLVM
+// FULL: error: [emit-output] expected to write stdout, got: No space left on device
+
+// RUN: mkfifo %t/pipe && ln -s none %t/link
+// RUN: not gyrec %s --set C=4 --emit=mlir -o %t/pipe 2>&1 | FileCheck %s --check-prefix=IRREGULAR
+// RUN: not gyrec %s --set C=4 --emit=mlir -o %t/link 2>&1 | FileCheck %s --check-prefix=IRREGULAR
+// IRREGULAR: error: [emit-output] expected to write {{.*}}, got: something of that name that is no regular file
 
 // RUN: echo > %t/file
 // RUN: not gyrec %s --set C=4 -o %t/file 2>&1 | FileCheck %s --check-prefix=DIRECTORY
@@ -51,6 +70,14 @@
 // RUN: ls %t/taken | FileCheck %s --check-prefix=WHOLE
 // WHOLE: s.json
 // WHOLE-NOT: {{.}}
+
+// RUN: echo 'gyre.spec @none {}' | not gyrec - -o %t/none 2>&1 | FileCheck %s --check-prefix=NOFUNCTION
+// NOFUNCTION: error: [specialise-function] expected a function in the spec, or in its alternative that holds, got none
+// RUN: not ls %t/none
+
+// RUN: echo 'gyre.spec @math {gyre.func @f() {gyre.return}}' | not gyrec - -o %t/none 2>&1 | FileCheck %s --check-prefix=HIDES
+// HIDES: error: [gyrec-spec] expected a spec whose files hide none of the system's, got `math`
+// RUN: not ls %t/none
 
 // RUN: echo 'gyre.func @f() {gyre.return}' | not gyrec - -o %t/out 2>&1 | FileCheck %s --check-prefix=SPEC
 // SPEC: error: [gyrec-spec] expected a spec with a name of letters, digits, `_` and `-`, got none

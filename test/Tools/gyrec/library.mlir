@@ -78,6 +78,28 @@
 // RUN: gyrec --set C=4 --set act=f64 -o %t/b - < %s
 // RUN: diff -r %t/a %t/b
 
+// Nor does it matter where the compiler was called, nor how the runtime's directory was written.
+// RUN: cd %gyre_lib/.. && gyrec %s --set C=4,act=f64 --runtime-dir ./lib -o %t/d
+// RUN: diff -r %t/a %t/d
+
+// A directory of any name but one with `:`.
+// RUN: mkdir "%t/one, two" && cp -P %gyre_lib/libgyre_runtime.so* "%t/one, two"
+// RUN: gyrec %s --set C=4,act=f64 --runtime-dir "%t/one, two" -o %t/e
+// RUN: llvm-readelf -d %t/e/libscale.so | FileCheck %s --check-prefix=COMMA
+// COMMA: (RUNPATH) Library runpath: [$ORIGIN:{{/.*}}/one, two]
+
+// A linker by itself serves as well as one that a C compiler calls.
+// RUN: mkdir %t/lld && ln -s "$(command -v ld.lld)" %t/lld/ld.lld
+// RUN: env PATH=%t/lld gyrec %s --set C=4,act=f64 -o %t/f
+// RUN: llvm-readelf -d %t/f/libscale.so | FileCheck %s --check-prefix=LLD
+// LLD-DAG: (NEEDED) Shared library: [libgyre_runtime.so.{{.*}}]
+// LLD-DAG: (NEEDED) Shared library: [libm.so.6]
+// LLD-DAG: (SONAME) Library soname: [libscale.so]
+// LLD-DAG: (FLAGS) SYMBOLIC
+// LLD-DAG: (RUNPATH) Library runpath: [$ORIGIN:{{/.*}}]
+// RUN: %python -c "import ctypes; ctypes.CDLL('%t/f/libscale.so').scale_packed"
+// RUN: %python -c "import ctypes; ctypes.CDLL('%t/e/libscale.so').scale_packed"
+
 // Only some functions; the primal of a derivative is needed, but not kept.
 // RUN: gyrec %s --set C=4,act=f64 --derive scale_bwd -o %t/c
 // RUN: llvm-nm -D --defined-only --format=just-symbols %t/c/libscale.so | FileCheck %s --check-prefix=DERIVED

@@ -13,4 +13,7 @@
 // CHECK: module attributes {gyre.params = {L = -1 : i64}, gyre.spec = "f"}
 gyre.spec @f {
   gyre.param "L" in [-1, 8]
+  gyre.func @f(%x: !gyre.tensor<f32>) -> (y: !gyre.tensor<f32>) {
+    gyre.return %x : !gyre.tensor<f32>
+  }
 }

@@ -37,6 +37,14 @@ gyre.spec @relations {
     gyre.return %y : !gyre.tensor<f32>
   }
 
+  // A range that is empty whatever the others are leaves no tuple, and no time is spent on those.
+  // CHECK-LABEL: gyre.func @without_values
+  // CHECK: gyre.contract %x[a] -> [] over [a] {} :
+  gyre.func @without_values(%x: !gyre.tensor<L+1 x f32>) -> (y: !gyre.tensor<f32>) {
+    %y = gyre.contract %x[a] -> [] over {(a = 0) : i in [1, 1000000000], j in [1, 1000000000], k in [L + 1, L]} : !gyre.tensor<L+1 x f32>
+    gyre.return %y : !gyre.tensor<f32>
+  }
+
   // A relation without tuples is one: the result is all zeros.
   // CHECK-LABEL: gyre.func @empty
   // CHECK: gyre.contract %x[a] -> [b] with (b = 2) over [a, b] {} :

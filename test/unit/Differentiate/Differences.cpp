@@ -77,8 +77,9 @@ Comparison compareWithDifferences(FuncOp primal, FuncOp derivative,
         interpret(primal, moved(arguments, direction, step));
     double sum = 0;
     for (size_t i = 0; i < cotangents.size(); ++i)
-      sum += mlir::failed(results) ? NAN
-                              : dot((*results)[i], cotangents[i], &magnitude);
+      sum += mlir::failed(results)
+                 ? NAN
+                 : dot((*results)[i], cotangents[i], &magnitude);
     return sum;
   };
   // Fourth order: 2e-3 leaves truncation and rounding far below the tolerance.

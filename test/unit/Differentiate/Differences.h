@@ -22,8 +22,8 @@ struct Comparison {
 };
 
 /// Compares `derivative`, the VJP of `primal` in all its float arguments with
-/// gradients named by `gradientPrefix` and cotangents by `cotangentPrefix`, with
-/// central differences of `primal` along a random direction.
+/// gradients named by `gradientPrefix` and cotangents by `cotangentPrefix`,
+/// with central differences of `primal` along a random direction.
 Comparison compareWithDifferences(FuncOp primal, FuncOp derivative,
                                   const std::vector<Argument> &arguments,
                                   llvm::StringRef gradientPrefix,

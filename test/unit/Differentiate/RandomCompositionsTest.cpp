@@ -26,20 +26,19 @@ using RuleKey = std::pair<std::string, unsigned>;
 
 /// Every gradient that some rule can give.
 const std::vector<RuleKey> kRules = {
-    {"arith.addf", 0},        {"arith.addf", 1},        {"arith.subf", 0},
-    {"arith.subf", 1},        {"arith.mulf", 0},        {"arith.mulf", 1},
-    {"arith.divf", 0},        {"arith.divf", 1},        {"arith.negf", 0},
-    {"gyre.select", 1},      {"gyre.select", 2},      {"arith.maximumf", 0},
-    {"arith.maximumf", 1},    {"arith.minimumf", 0},    {"arith.minimumf", 1},
-    {"math.exp", 0},
-    {"math.log", 0},          {"math.sqrt", 0},         {"math.rsqrt", 0},
-    {"math.tanh", 0},         {"math.sin", 0},          {"math.cos", 0},
-    {"math.absf", 0},         {"math.powf", 0},         {"math.powf", 1},
-    {"gyre.sigmoid", 0},      {"gyre.silu", 0},         {"gyre.gather", 0},
-    {"gyre.segment_sum", 0},  {"gyre.contract", 0},     {"gyre.contract", 1},
-    {"gyre.contract", 2},     {"gyre.slice", 0},        {"gyre.pad", 0},
-    {"gyre.concat", 0},       {"gyre.concat", 1},       {"gyre.max_slot", 0},
-    {"gyre.select_slot", 0},  {"gyre.spread_slot", 0}};
+    {"arith.addf", 0},     {"arith.addf", 1},       {"arith.subf", 0},
+    {"arith.subf", 1},     {"arith.mulf", 0},       {"arith.mulf", 1},
+    {"arith.divf", 0},     {"arith.divf", 1},       {"arith.negf", 0},
+    {"gyre.select", 1},    {"gyre.select", 2},      {"arith.maximumf", 0},
+    {"arith.maximumf", 1}, {"arith.minimumf", 0},   {"arith.minimumf", 1},
+    {"math.exp", 0},       {"math.log", 0},         {"math.sqrt", 0},
+    {"math.rsqrt", 0},     {"math.tanh", 0},        {"math.sin", 0},
+    {"math.cos", 0},       {"math.absf", 0},        {"math.powf", 0},
+    {"math.powf", 1},      {"gyre.sigmoid", 0},     {"gyre.silu", 0},
+    {"gyre.gather", 0},    {"gyre.segment_sum", 0}, {"gyre.contract", 0},
+    {"gyre.contract", 1},  {"gyre.contract", 2},    {"gyre.slice", 0},
+    {"gyre.pad", 0},       {"gyre.concat", 0},      {"gyre.concat", 1},
+    {"gyre.max_slot", 0},  {"gyre.select_slot", 0}, {"gyre.spread_slot", 0}};
 
 class RandomCompositions : public ::testing::Test {
 protected:
@@ -55,7 +54,8 @@ protected:
                 StringRef cotangentPrefix, GradientObserver observer) {
     OpBuilder builder = OpBuilder::atBlockEnd(primal->getBlock());
     SmallVector<Attribute> wrt, wrtNames, given, givenNames;
-    auto add = [&](StringRef prefix, StringRef from, auto &names, auto &renamed) {
+    auto add = [&](StringRef prefix, StringRef from, auto &names,
+                   auto &renamed) {
       names.push_back(builder.getStringAttr(from));
       renamed.push_back(builder.getStringAttr(prefix + from));
     };
@@ -70,8 +70,7 @@ protected:
                      builder.getArrayAttr(givenNames), /*saves=*/ArrayAttr(),
                      /*exact=*/ArrayAttr(), /*without=*/ArrayAttr());
     Operation *module = primal->getParentOp();
-    if (failed(carryOutDerivatives(module, observer)) ||
-        failed(verify(module)))
+    if (failed(carryOutDerivatives(module, observer)) || failed(verify(module)))
       return {};
     return cast<FuncOp>(SymbolTable::lookupSymbolIn(module, name));
   }
@@ -84,7 +83,8 @@ protected:
     if (failed(verify(*program.module)))
       return Verdict::differs;
     FuncOp first = derive(program.func, "first", "g", "g", observer);
-    FuncOp second = first ? derive(first, "second", "d", "h", observer) : FuncOp();
+    FuncOp second =
+        first ? derive(first, "second", "d", "h", observer) : FuncOp();
     if (!second)
       return Verdict::differs;
     Verdict worst = Verdict::inconclusive;
@@ -96,7 +96,8 @@ protected:
       std::vector<Argument> more;
       std::vector<Argument> fresh = makeArguments(first, random);
       for (unsigned i = 0; i < first.getArgumentTypes().size(); ++i) {
-        std::optional<unsigned> same = program.func.findArg(first.getArgName(i));
+        std::optional<unsigned> same =
+            program.func.findArg(first.getArgName(i));
         more.push_back(same ? arguments[*same] : fresh[i]);
       }
       Comparison two =
@@ -158,9 +159,8 @@ TEST_P(SeededFault, IsCaught) {
                    Value &gradient) {
     if (RuleKey(op->getName().getStringRef().str(), operand) != GetParam())
       return;
-    Value factor =
-        ConstantOp::create(builder, op->getLoc(), gradient.getType(),
-                           builder.getF64FloatAttr(1.01));
+    Value factor = ConstantOp::create(builder, op->getLoc(), gradient.getType(),
+                                      builder.getF64FloatAttr(1.01));
     gradient = arith::MulFOp::create(builder, op->getLoc(), gradient, factor);
   };
   for (uint64_t seed = 0; seed < 2000; ++seed)
@@ -169,10 +169,11 @@ TEST_P(SeededFault, IsCaught) {
   FAIL() << "no program noticed the fault";
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    EachRule, SeededFault, ::testing::ValuesIn(kRules), [](const auto &info) {
-      std::string name = info.param.first + "_" + std::to_string(info.param.second);
-      std::replace(name.begin(), name.end(), '.', '_');
-      return name;
-    });
+INSTANTIATE_TEST_SUITE_P(EachRule, SeededFault, ::testing::ValuesIn(kRules),
+                         [](const auto &info) {
+                           std::string name = info.param.first + "_" +
+                                              std::to_string(info.param.second);
+                           std::replace(name.begin(), name.end(), '.', '_');
+                           return name;
+                         });
 } // namespace

@@ -21,8 +21,7 @@ llvm::StringMap<int64_t> getSizes() {
 
 static int64_t evaluate(PolyAttr size) {
   llvm::StringMap<int64_t> sizes = getSizes();
-  return *size
-              .substitute([&](StringAttr name) {
+  return *size.substitute([&](StringAttr name) {
                 return PolyAttr::constant(name.getContext(),
                                           sizes.lookup(name.getValue()));
               })
@@ -136,8 +135,8 @@ Value Generator::bounded(Value value) {
 }
 
 Value Generator::positive(Value value) {
-  Value result = arith::AddFOp::create(builder, loc, bounded(value),
-                                       constant(1.5, value));
+  Value result =
+      arith::AddFOp::create(builder, loc, bounded(value), constant(1.5, value));
   bounds[result] = 2.5;
   return result;
 }
@@ -197,24 +196,23 @@ void Generator::binary() {
     return void(
         add(arith::MulFOp::create(builder, loc, x, y), bound(x) * bound(y)));
   case 3:
-    return void(add(arith::DivFOp::create(builder, loc, x, positive(y)),
-                    2 * bound(x)));
+    return void(
+        add(arith::DivFOp::create(builder, loc, x, positive(y)), 2 * bound(x)));
   case 4:
     return void(add(arith::MaximumFOp::create(builder, loc, x, y), sum));
   case 5:
     return void(add(arith::MinimumFOp::create(builder, loc, x, y), sum));
   default:
-    return void(add(
-        math::PowFOp::create(builder, loc, positive(x), bounded(y)), 2.5));
+    return void(
+        add(math::PowFOp::create(builder, loc, positive(x), bounded(y)), 2.5));
   }
 }
 
 void Generator::select() {
   Value x = input(), y = sameType(x), z = sameType(x);
-  Value less = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLT,
-                                     x, constant(0.2, x));
-  add(SelectOp::create(builder, loc, less, y, z),
-      std::max(bound(y), bound(z)));
+  Value less = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLT, x,
+                                     constant(0.2, x));
+  add(SelectOp::create(builder, loc, less, y, z), std::max(bound(y), bound(z)));
 }
 
 /// Random subscripts, groups, broadcasts and relations.
@@ -244,10 +242,11 @@ void Generator::contract() {
       for (PolyAttr part : parts) {
         std::vector<AxisAttr> fitting;
         for (AxisAttr axis : axes)
-          if (axis.getSize() == part && !llvm::is_contained(used, axis.getName()))
+          if (axis.getSize() == part &&
+              !llvm::is_contained(used, axis.getName()))
             fitting.push_back(axis);
-        AxisAttr axis = !fitting.empty() && chance(0.7) ? pick(fitting)
-                                                        : newAxis(part);
+        AxisAttr axis =
+            !fitting.empty() && chance(0.7) ? pick(fitting) : newAxis(part);
         used.push_back(axis.getName());
         group.push_back(axis.getName());
       }
@@ -301,14 +300,14 @@ void Generator::contract() {
       largest = std::max(largest, std::abs(coefficient));
     relation = merged;
   }
-  Value result = buildContract(builder, loc, inputs, subscripts,
-                               builder.getArrayAttr(entries),
-                               SmallVector<AxisAttr>(axes.begin(), axes.end()),
-                               relation);
+  Value result = buildContract(
+      builder, loc, inputs, subscripts, builder.getArrayAttr(entries),
+      SmallVector<AxisAttr>(axes.begin(), axes.end()), relation);
   int64_t cells = 1;
   for (PolyAttr dim : typeOf(result).getDims())
     cells *= evaluate(dim);
-  bounds[result] = largest * product * std::max<double>(1, double(volume) / cells);
+  bounds[result] =
+      largest * product * std::max<double>(1, double(volume) / cells);
   add(bound(result) > 20 ? bounded(result) : result,
       bound(result) > 20 ? 1 : bound(result));
 }
@@ -316,12 +315,11 @@ void Generator::contract() {
 void Generator::index() {
   Value x = input();
   if (chance(0.15))
-    return void(add(
-        ValidOp::create(builder, loc,
-                        TensorType::get({fixed(2), named("M")},
-                                        builder.getF64Type()),
-                        padded),
-        1));
+    return void(add(ValidOp::create(builder, loc,
+                                    TensorType::get({fixed(2), named("M")},
+                                                    builder.getF64Type()),
+                                    padded),
+                    1));
   int64_t edges = findDim(x, [&](PolyAttr d) { return d == named("E"); });
   if (edges >= 0 && chance(0.5))
     return void(add(SegmentSumOp::create(builder, loc, x, map,
@@ -333,10 +331,12 @@ void Generator::index() {
   auto axis = builder.getI64IntegerAttr(nodes);
   if (chance(0.5))
     return void(add(GatherOp::create(builder, loc, x, map, axis), bound(x)));
-  Value neighbours = add(GatherOp::create(builder, loc, x, padded, axis), bound(x));
+  Value neighbours =
+      add(GatherOp::create(builder, loc, x, padded, axis), bound(x));
   if (chance(0.5))
-    return void(
-        add(SegmentSumOp::create(builder, loc, bounded(neighbours), padded, axis), 4));
+    return void(add(
+        SegmentSumOp::create(builder, loc, bounded(neighbours), padded, axis),
+        4));
   SmallVector<PolyAttr> dims(typeOf(neighbours).getDims());
   dims.erase(dims.begin() + nodes);
   auto pooled = MaxSlotOp::create(
@@ -361,9 +361,9 @@ void Generator::shape() {
                     bound(x)));
   }
   case 1:
-    return void(add(PadOp::create(builder, loc, x, axis, fixed(below(2)),
-                                  fixed(below(3))),
-                    bound(x)));
+    return void(add(
+        PadOp::create(builder, loc, x, axis, fixed(below(2)), fixed(below(3))),
+        bound(x)));
   default: {
     Value y = sameType(x);
     return void(add(ConcatOp::create(builder, loc, ValueRange{x, y}, axis),
@@ -381,14 +381,14 @@ void Generator::slots() {
   PolyAttr size = typeOf(x).getDims()[dim];
   SmallVector<PolyAttr> dims(typeOf(x).getDims());
   dims.erase(dims.begin() + dim);
-  auto max = MaxSlotOp::create(
-      builder, loc, TensorType::get(dims, builder.getF64Type()),
-      TensorType::get(dims, builder.getI8Type()), x, Value(), axis,
-      StringAttr());
+  auto max = MaxSlotOp::create(builder, loc,
+                               TensorType::get(dims, builder.getF64Type()),
+                               TensorType::get(dims, builder.getI8Type()), x,
+                               Value(), axis, StringAttr());
   add(max.getMax(), bound(x));
   Value y = sameType(x);
-  Value picked = add(
-      SelectSlotOp::create(builder, loc, y, max.getSlot(), axis), bound(y));
+  Value picked =
+      add(SelectSlotOp::create(builder, loc, y, max.getSlot(), axis), bound(y));
   add(SpreadSlotOp::create(builder, loc, sameType(picked), max.getSlot(), axis,
                            size),
       20);
