@@ -120,10 +120,11 @@ LogicalResult AxisUnifier::visitContract(ContractOp op) {
 LogicalResult AxisUnifier::visit(Operation *op) {
   if (auto contract = dyn_cast<ContractOp>(op))
     return visitContract(contract);
-  if (isa<RowOp, DeliverOp>(op)) {
-    for (Value result : op->getResults())
-      for (int64_t i = 0; i < cast<TensorType>(result.getType()).rank(); ++i)
-        dimension(result, i);
+  if (isa<RowOp, DeliverOp, ConstantOp>(op)) {
+    for (Value value : isa<DeliverOp>(op) ? ValueRange(op->getOperands())
+                                          : ValueRange(op->getResults()))
+      for (int64_t i = 0; i < cast<TensorType>(value.getType()).rank(); ++i)
+        dimension(value, i);
     return success();
   }
   // Elementwise.

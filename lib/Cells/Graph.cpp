@@ -283,13 +283,20 @@ void GraphBuilder::deliver() {
         sum.terms = {{1.0, {id}}};
         id = add(sum);
         graph.carried.insert(id);
+      } else if (hasLanes(value) &&
+                 graph.nodes[id].extent == Extent::shared) {
+        // Each lane writes the number.
+        Node copy{Node::sum, Extent::lane, graph.nodes[id].type};
+        copy.terms = {{1.0, {id}}};
+        id = add(copy);
       }
       graph.delivered.push_back({static_cast<unsigned>(i), index, id});
     });
   }
 }
 
-/// Puts the terms of a sum that is used once into the sum that uses it.
+/// Puts the terms of a sum that is used once into the sum that uses it, which
+/// leaves it without terms.
 void GraphBuilder::flatten() {
   std::vector<unsigned> uses(graph.nodes.size());
   for (const Node &node : graph.nodes) {
@@ -305,7 +312,7 @@ void GraphBuilder::flatten() {
   for (Node &node : graph.nodes) {
     SmallVector<Term, 2> terms;
     for (const Term &term : node.terms) {
-      const Node &inner = graph.nodes[term.factors.front()];
+      Node &inner = graph.nodes[term.factors.front()];
       if (term.factors.size() != 1 || inner.kind != Node::sum ||
           uses[term.factors.front()] != 1 || inner.extent != node.extent) {
         terms.push_back(term);
@@ -315,6 +322,7 @@ void GraphBuilder::flatten() {
         part.coefficient *= term.coefficient;
         terms.push_back(part);
       }
+      inner.terms.clear();
     }
     node.terms = terms;
   }

@@ -236,6 +236,24 @@ Value Fuser::compute(Value value) {
   return inBody[value] = result;
 }
 
+/// Gives a kernel without sums over a map the map that it gathers most over: so
+/// the rows of a node are read once for all rows that refer to it.
+static void chooseOwner(KernelOp kernel) {
+  llvm::MapVector<Value, int64_t> cells;
+  for (RowOp row : kernel.getBody().getOps<RowOp>()) {
+    if (!row.getMap())
+      continue;
+    int64_t count = 1;
+    for (int64_t size : cast<TensorType>(row.getResult().getType()).getShape())
+      count *= size;
+    cells[row.getMap()] += count;
+  }
+  auto most = llvm::max_element(
+      cells, [](auto &a, auto &b) { return a.second < b.second; });
+  if (most != cells.end())
+    kernel.getOwnerMutable().assign(most->first);
+}
+
 void Fuser::build(Group &group) {
   stage = group.stage;
   inBody.clear();
@@ -269,6 +287,8 @@ void Fuser::build(Group &group) {
   for (Value source : sources)
     rows.push_back(compute(source));
   DeliverOp::create(b, loc, rows);
+  if (!kernel.getOwner())
+    chooseOwner(kernel);
   for (auto [value, result] :
        llvm::zip_equal(group.delivered, kernel.getResults()))
     delivered[value].push_back(result);

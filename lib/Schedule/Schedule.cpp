@@ -1,8 +1,7 @@
 //===- Schedule.cpp - gyre-schedule: defaults from static facts -----------===//
 
-#include "Lanes.h"
+#include "Facts.h"
 
-#include "gyre/Cells/Order.h"
 #include "gyre/Transforms/Passes.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -14,17 +13,9 @@ namespace gyre {
 #define GEN_PASS_DEF_SCHEDULE
 #include "gyre/Transforms/Passes.h.inc"
 
-namespace {
+using schedule::Facts;
 
-/// What a schedule is chosen for.
-struct Facts {
-  /// Cells along the lane axes, and of them along the innermost one.
-  int64_t width = 1, contiguous = 1;
-  /// Bytes of a cell.
-  int64_t bytes = 4;
-  int64_t mostAlive = 0;
-  bool reducesInside = false;
-};
+namespace {
 
 /// Vector, lanes, workers, span and teams.
 struct Numbers {
@@ -44,8 +35,8 @@ Numbers scheduleForCPU(const Facts &facts) {
 /// The widest lanes whose cells fit the registers and that leave no thread of a
 /// warp without cells.
 Numbers scheduleForCUDA(const Facts &facts) {
-  constexpr int64_t warp = 32, registers = 190, warpsOnDevice = 132 * 16,
-                    span = 16, mostWarps = 4;
+  constexpr int64_t warp = 32, warpsOnDevice = 132 * 16, span = 16,
+                    mostWarps = 4;
   int64_t bestVector = 1;
   double bestUse = 0;
   for (int64_t vector : {4, 2, 1}) {
@@ -53,7 +44,8 @@ Numbers scheduleForCUDA(const Facts &facts) {
       continue;
     int64_t lanes = llvm::alignTo(llvm::divideCeil(facts.width, vector), warp);
     double use = double(facts.width) / double(lanes * vector);
-    if (facts.mostAlive * vector * (facts.bytes / 4) > registers)
+    if (facts.mostAlive * vector * (facts.bytes / 4) >
+        schedule::kDeviceRegisters)
       use -= 1;
     if (use > bestUse || (vector == 1 && bestUse <= 0)) {
       bestUse = use;
@@ -71,30 +63,11 @@ Numbers scheduleForCUDA(const Facts &facts) {
 } // namespace
 
 static FailureOr<ScheduleAttr> makeSchedule(KernelOp kernel, bool cuda) {
-  FailureOr<cells::BodyAxes> axes = cells::BodyAxes::get(kernel);
-  if (failed(axes))
+  FailureOr<Facts> facts = Facts::get(kernel);
+  if (failed(facts))
     return failure();
-  SmallVector<unsigned> lanes = schedule::chooseLanes(kernel, *axes);
-  FailureOr<cells::CellGraph> graph =
-      cells::CellGraph::get(kernel, *axes, lanes);
-  if (failed(graph))
-    return failure();
-  Facts facts;
-  for (unsigned axis : lanes)
-    facts.width *= axes->size(axis);
-  if (!lanes.empty())
-    facts.contiguous = axes->size(lanes.back());
-  facts.mostAlive = cells::orderCells(*graph).mostAlive;
-  for (const cells::Node &node : graph->getNodes()) {
-    if (auto type = dyn_cast<FloatType>(node.type))
-      facts.bytes = std::max<int64_t>(facts.bytes, type.getWidth() / 8);
-    facts.reducesInside |= node.kind == cells::Node::reduce;
-  }
-  Numbers numbers = cuda ? scheduleForCUDA(facts) : scheduleForCPU(facts);
-  SmallVector<Place> places(axes->count(), Place::unrolled);
-  for (unsigned axis : lanes)
-    places[axis] = Place::lane;
-  return ScheduleAttr::get(kernel.getContext(), places, numbers.vector,
+  Numbers numbers = cuda ? scheduleForCUDA(*facts) : scheduleForCPU(*facts);
+  return ScheduleAttr::get(kernel.getContext(), facts->places, numbers.vector,
                            numbers.lanes, numbers.workers, numbers.span,
                            numbers.teams);
 }
@@ -109,14 +82,23 @@ struct Schedule : impl::ScheduleBase<Schedule> {
           << target;
       return signalPassFailure();
     }
+    bool cuda = target == "cuda";
+    SmallVector<KernelOp> kernels;
+    getOperation().walk([&](KernelOp kernel) {
+      if (!kernel.getSchedule())
+        kernels.push_back(kernel);
+    });
+    for (KernelOp kernel : kernels)
+      if (cuda && failed(schedule::splitKernel(kernel,
+                                               schedule::kDeviceRegisters)))
+        return signalPassFailure();
     WalkResult walk = getOperation().walk([&](KernelOp kernel) {
       if (kernel.getSchedule())
         return WalkResult::advance();
-      FailureOr<ScheduleAttr> schedule =
-          makeSchedule(kernel, target == "cuda");
-      if (failed(schedule))
+      FailureOr<ScheduleAttr> chosen = makeSchedule(kernel, cuda);
+      if (failed(chosen))
         return WalkResult::interrupt();
-      kernel.setScheduleAttr(*schedule);
+      kernel.setScheduleAttr(*chosen);
       return WalkResult::advance();
     });
     if (walk.wasInterrupted())

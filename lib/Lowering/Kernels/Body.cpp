@@ -100,15 +100,22 @@ Value Body::loadCell(const Node &node) {
 }
 
 Value Body::get(NodeId id) {
+  const Node &node = graph.node(id);
   Value &value = values[id];
+  bool sharedRow = node.kind == Node::load && node.extent == Extent::shared &&
+                   !graph.isInvariant(id);
+  if (sharedRow) {
+    // Loading it again is cheaper than a register for long.
+    unsigned &last = loadedAt[id];
+    if (!value || step - last > lanes->getReuse())
+      value = lanes->loadShared(id);
+    last = step;
+    return value;
+  }
   if (value)
     return value;
   if (Value known = invariants.lookup(id))
     return value = known;
-  const Node &node = graph.node(id);
-  if (node.kind == Node::load && node.extent == Extent::shared &&
-      !graph.isInvariant(id))
-    return value = lanes->loadShared(id);
   if (node.kind == Node::load)
     return value = loadCell(node);
   // A constant, or a sum without terms.
@@ -200,20 +207,21 @@ void Body::emit(Lanes &target) {
   deliveries.clear();
   for (auto [i, cell] : llvm::enumerate(graph.getDelivered()))
     deliveries[cell.node].push_back(i);
-  for (const cells::Step &step : order.steps) {
-    switch (step.kind) {
+  for (const cells::Step &next : order.steps) {
+    ++step;
+    switch (next.kind) {
     case cells::Step::load:
-      values[step.node] = loadCell(graph.node(step.node));
+      values[next.node] = loadCell(graph.node(next.node));
       break;
     case cells::Step::term:
-      takeTerm(step);
+      takeTerm(next);
       break;
     case cells::Step::compute:
-      values[step.node] = compute(graph.node(step.node));
+      values[next.node] = compute(graph.node(next.node));
       break;
     }
-    if (step.last && step.kind != cells::Step::load)
-      finish(step.node);
+    if (next.last && next.kind != cells::Step::load)
+      finish(next.node);
   }
   // What needs no step: cells of rows as they are, constants and zeros.
   llvm::DenseSet<NodeId> seen;

@@ -16,6 +16,8 @@ public:
 
   /// The number of a shared cell of this row.
   virtual mlir::Value loadShared(cells::NodeId node) = 0;
+  /// After how many steps without use such a number is loaded again.
+  virtual unsigned getReuse() const = 0;
   /// A sum over rows, as it is before this row, and after it.
   virtual mlir::Value openCarried(cells::NodeId node) = 0;
   virtual void closeCarried(cells::NodeId node, mlir::Value value) = 0;
@@ -80,6 +82,8 @@ private:
   bool aligned;
   Lanes *lanes = nullptr;
   llvm::DenseMap<cells::NodeId, mlir::Value> values;
+  unsigned step = 0;
+  llvm::DenseMap<cells::NodeId, unsigned> loadedAt;
   llvm::DenseMap<cells::NodeId, llvm::SmallVector<unsigned, 1>> deliveries;
 };
 

@@ -41,6 +41,9 @@ public:
     return body.loadCell(plan.graph.node(node));
   }
 
+  /// Loads are merged anyway.
+  unsigned getReuse() const override { return ~0u; }
+
   Value openCarried(NodeId node) override {
     if (plan.graph.node(node).extent != Extent::lane)
       return {};

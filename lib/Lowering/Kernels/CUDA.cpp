@@ -13,6 +13,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -186,6 +187,9 @@ void DeviceModule::run(StringRef name, Params &params, Value blocks,
     SmallVector<Type> types(ValueRange(params.getHost()).getTypes());
     func = gpu::GPUFuncOp::create(b, name, b.getFunctionType(types, {}));
     func->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), b.getUnitAttr());
+    // Without a number of blocks the assembler keeps to few registers.
+    func->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
+                  b.getI32IntegerAttr(1));
     func.setKnownBlockSize(
         ArrayRef<int32_t>{static_cast<int32_t>(threads), 1, 1});
     b.setInsertionPointToStart(&func.getBody().front());

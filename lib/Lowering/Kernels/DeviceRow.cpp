@@ -18,6 +18,9 @@ using cells::Extent;
 using cells::Node;
 using cells::NodeId;
 
+/// How many sums over the lanes are taken at once: one for each thread of a warp.
+static constexpr size_t kSums = 32;
+
 //===----------------------------------------------------------------------===//
 // Constant arrays
 //===----------------------------------------------------------------------===//
@@ -243,7 +246,7 @@ void DeviceRow::deliver(const DeliveredCell &cell, Extent extent, Value value) {
     Pending &cells = pending[cell.result];
     cells.cells.push_back(&cell);
     cells.values.push_back(value);
-    if (cells.cells.size() == kWarp)
+    if (cells.cells.size() == kSums)
       flush(cell.result);
   }
 }

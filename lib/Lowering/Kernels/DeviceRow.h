@@ -30,6 +30,7 @@ public:
   Values emit(mlir::Value row, mlir::ValueRange carried);
 
   mlir::Value loadShared(cells::NodeId node) override;
+  unsigned getReuse() const override { return 24; }
   mlir::Value openCarried(cells::NodeId node) override;
   void closeCarried(cells::NodeId node, mlir::Value value) override;
   void deliver(const cells::DeliveredCell &cell, cells::Extent extent,

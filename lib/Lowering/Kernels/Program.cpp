@@ -32,10 +32,11 @@ static LogicalResult checkOp(Operation &op) {
          << op.getName();
 }
 
-static LogicalResult checkElement(Operation *op, Type type) {
+static LogicalResult checkElement(Operation *op, Type type, bool inMemory) {
   auto tensor = dyn_cast<TensorType>(type);
   if (!tensor || tensor.getElementType().isF32() ||
-      tensor.getElementType().isF64())
+      tensor.getElementType().isF64() ||
+      (!inMemory && tensor.getElementType().isInteger(1)))
     return success();
   return op->emitError("[lower-kernel-type] expected values of f32 or f64, got ")
          << type;
@@ -43,7 +44,7 @@ static LogicalResult checkElement(Operation *op, Type type) {
 
 LogicalResult Program::plan() {
   for (Type type : func.getArgumentTypes())
-    if (failed(checkElement(func, type)))
+    if (failed(checkElement(func, type, /*inMemory=*/true)))
       return failure();
   for (Operation &op : func.getBody().front()) {
     if (failed(checkOp(op)))
@@ -53,8 +54,11 @@ LogicalResult Program::plan() {
       continue;
     for (Operation &inner : kernel.getBody().front())
       for (Type type : inner.getResultTypes())
-        if (failed(checkElement(&inner, type)))
+        if (failed(checkElement(&inner, type, /*inMemory=*/isa<RowOp>(inner))))
           return failure();
+    for (Type type : kernel.getResultTypes())
+      if (failed(checkElement(kernel, type, /*inMemory=*/true)))
+        return failure();
     FailureOr<Plan> plan = Plan::get(kernel);
     if (failed(plan))
       return failure();

@@ -1,0 +1,50 @@
+//===- Facts.cpp - What a schedule is chosen by ---------------------------===//
+
+#include "Facts.h"
+
+#include "Lanes.h"
+
+#include "gyre/Cells/Order.h"
+
+using namespace mlir;
+
+namespace gyre::schedule {
+
+FailureOr<Facts> Facts::get(KernelOp kernel) {
+  FailureOr<cells::BodyAxes> axes = cells::BodyAxes::get(kernel);
+  if (failed(axes))
+    return failure();
+  SmallVector<unsigned> lanes = chooseLanes(kernel, *axes);
+  FailureOr<cells::CellGraph> graph =
+      cells::CellGraph::get(kernel, *axes, lanes);
+  if (failed(graph))
+    return failure();
+  auto reduces = [&] {
+    return llvm::any_of(graph->getNodes(), [](const cells::Node &node) {
+      return node.kind == cells::Node::reduce;
+    });
+  };
+  // Such a sum needs all lanes at once: they lie along one axis then.
+  if (lanes.size() > 1 && reduces()) {
+    lanes = {lanes.back()};
+    graph = cells::CellGraph::get(kernel, *axes, lanes);
+    if (failed(graph))
+      return failure();
+  }
+  Facts facts;
+  facts.places.assign(axes->count(), Place::unrolled);
+  for (unsigned axis : lanes) {
+    facts.places[axis] = Place::lane;
+    facts.width *= axes->size(axis);
+  }
+  if (!lanes.empty())
+    facts.contiguous = axes->size(lanes.back());
+  facts.mostAlive = cells::orderCells(*graph).mostAlive;
+  facts.reducesInside = reduces();
+  for (const cells::Node &node : graph->getNodes())
+    if (auto type = dyn_cast<FloatType>(node.type))
+      facts.bytes = std::max<int64_t>(facts.bytes, type.getWidth() / 8);
+  return facts;
+}
+
+} // namespace gyre::schedule

@@ -1,0 +1,38 @@
+//===- Facts.h - What a schedule is chosen by -------------------*- C++ -*-===//
+
+#ifndef GYRE_LIB_SCHEDULE_FACTS_H
+#define GYRE_LIB_SCHEDULE_FACTS_H
+
+#include "gyre/Dialect/Gyre.h"
+
+namespace gyre::schedule {
+
+/// Static facts of a kernel.
+struct Facts {
+  /// Fails, with an error, where the body cannot be expanded into cells.
+  static mlir::FailureOr<Facts> get(KernelOp kernel);
+
+  /// A place for each axis of the body.
+  llvm::SmallVector<Place> places;
+  /// Cells along the lane axes, and of them along the innermost one.
+  int64_t width = 1, contiguous = 1;
+  /// Bytes of a cell.
+  int64_t bytes = 4;
+  /// The most vectors along the lanes that are alive at once.
+  int64_t mostAlive = 0;
+  /// Whether the body goes on with sums over the lanes.
+  bool reducesInside = false;
+};
+
+/// How many registers of a GPU's thread vectors may take. The assembler takes
+/// about as many again: for pointers, for words and sums that are under way, and
+/// for what it loads ahead.
+inline constexpr int64_t kDeviceRegisters = 120;
+
+/// Cuts a kernel in two, and those again, until each keeps no more than `most`
+/// vectors alive; by what they deliver, so that both compute what they share.
+llvm::LogicalResult splitKernel(KernelOp kernel, int64_t most);
+
+} // namespace gyre::schedule
+
+#endif // GYRE_LIB_SCHEDULE_FACTS_H
