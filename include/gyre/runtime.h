@@ -323,6 +323,11 @@ GYRE_API int32_t gyre_rt_enter(const int64_t *table, const char *names,
                                void *const *args, const gyre_context *ctx,
                                int64_t *frame);
 
+/* Which level of x86-64 this processor has: 4 or 3 for x86-64-v4 or -v3 of the
+   psABI, 1 for less, and on other processors. Generated code has a version for
+   each. No errors. */
+GYRE_API int32_t gyre_rt_cpu_level(void);
+
 /* Writes to *bytes the workspace of the kernel for runtime sizes in the order
    of the table. `sizes` may be NULL if there are none. Returns a gyre_status.
  */

@@ -129,6 +129,37 @@ void EmitDeviceCode::judge(LLVM::LLVMFuncOp kernel, const Arch &arch,
         << print(usage.milliseconds) << " ms of ptxas";
 }
 
+/// Whether a kernel that spills can have more registers: it then asks for fewer
+/// blocks on a multiprocessor.
+static bool relax(LLVM::LLVMFuncOp kernel, const KernelUsage &usage) {
+  StringRef name = NVVM::NVVMDialect::getMinctasmAttrName();
+  auto blocks = kernel->getAttrOfType<IntegerAttr>(name);
+  if (usage.spillBytes == 0 || !blocks || blocks.getInt() <= 1)
+    return false;
+  kernel->setAttr(name, IntegerAttr::get(blocks.getType(), blocks.getInt() - 1));
+  return true;
+}
+
+static SmallVector<LLVM::LLVMFuncOp> getKernels(gpu::GPUModuleOp module) {
+  SmallVector<LLVM::LLVMFuncOp> kernels;
+  for (auto func : module.getOps<LLVM::LLVMFuncOp>())
+    if (func->hasAttr(gpu::GPUDialect::getKernelFuncAttrName()))
+      kernels.push_back(func);
+  return kernels;
+}
+
+static FailureOr<std::string> emitPTX(gpu::GPUModuleOp kernels,
+                                      gpu::TargetAttrInterface target,
+                                      const CudaToolkit &toolkit) {
+  gpu::TargetOptions options(toolkit.hasLibdevice ? StringRef(toolkit.root)
+                                                  : StringRef(),
+                             {}, {}, {}, gpu::CompilationTarget::Assembly);
+  auto serialized = target.serializeToObject(kernels, options);
+  if (!serialized)
+    return failure();
+  return StringRef(serialized->data(), serialized->size()).rtrim('\0').str();
+}
+
 /// The object of one architecture, with what is known of its kernels.
 FailureOr<gpu::ObjectAttr>
 EmitDeviceCode::emitObject(gpu::GPUModuleOp kernels, const Arch &arch,
@@ -136,28 +167,29 @@ EmitDeviceCode::emitObject(gpu::GPUModuleOp kernels, const Arch &arch,
   Builder b(&getContext());
   auto target = NVVM::NVVMTargetAttr::get(b.getContext(), /*optLevel=*/3,
                                           kTriple, arch.chip, arch.features);
-  gpu::TargetOptions options(toolkit.hasLibdevice ? StringRef(toolkit.root)
-                                                  : StringRef(),
-                             {}, {}, {}, gpu::CompilationTarget::Assembly);
-  auto serialized = cast<gpu::TargetAttrInterface>(target).serializeToObject(
-      kernels, options);
-  if (!serialized)
-    return kernels.emitError("[gpu-ptx] expected PTX for ")
-           << arch.name << ", got none";
-  StringRef ptx(serialized->data(), serialized->size());
-  ptx = ptx.rtrim('\0');
+  std::string ptx;
   Cubin cubin;
-  if (!arch.isPtx) {
+  bool again = true;
+  while (again) {
+    auto text =
+        emitPTX(kernels, cast<gpu::TargetAttrInterface>(target), toolkit);
+    if (failed(text))
+      return kernels.emitError("[gpu-ptx] expected PTX for ")
+             << arch.name << ", got none";
+    ptx = std::move(*text);
+    again = false;
+    if (arch.isPtx)
+      break;
     auto assembled = toolkit.assemble(kernels.getLoc(), ptx, arch.name);
     if (failed(assembled))
       return failure();
     cubin = std::move(*assembled);
+    for (LLVM::LLVMFuncOp kernel : getKernels(kernels))
+      again |= relax(kernel, cubin.kernels.lookup(kernel.getSymName()));
   }
 
   SmallVector<gpu::KernelMetadataAttr> table;
-  for (auto kernel : kernels.getOps<LLVM::LLVMFuncOp>()) {
-    if (!kernel->hasAttr(gpu::GPUDialect::getKernelFuncAttrName()))
-      continue;
+  for (LLVM::LLVMFuncOp kernel : getKernels(kernels)) {
     DictionaryAttr metadata;
     if (!arch.isPtx) {
       KernelUsage usage = cubin.kernels.lookup(kernel.getSymName());
@@ -174,7 +206,7 @@ EmitDeviceCode::emitObject(gpu::GPUModuleOp kernels, const Arch &arch,
       target,
       arch.isPtx ? gpu::CompilationTarget::Assembly
                  : gpu::CompilationTarget::Binary,
-      b.getStringAttr(arch.isPtx ? ptx : StringRef(cubin.code)),
+      b.getStringAttr(arch.isPtx ? ptx : cubin.code),
       b.getDictionaryAttr(b.getNamedAttr("arch", b.getStringAttr(arch.name))),
       gpu::KernelTableAttr::get(b.getContext(), table));
 }

@@ -13,6 +13,8 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "llvm/TargetParser/Host.h"
+#include "llvm/TargetParser/Triple.h"
 
 using namespace mlir;
 
@@ -290,18 +292,58 @@ void WorkerCode::emit(Value worker) {
 // Tasks
 //===----------------------------------------------------------------------===//
 
-/// A function that works on [begin, end) of a parallel loop. `body` is called
-/// with the loop's index in it.
-static LLVM::LLVMFuncOp createTask(Builder &b, ModuleOp module, StringRef name,
-                                   Params &params,
-                                   function_ref<void(Value)> body) {
+namespace {
+
+/// A version of a task for a kind of processor.
+struct Version {
+  StringRef processor, suffix;
+  int32_t level;
+};
+
+/// A function that works on [begin, end) of a parallel loop, in a version for
+/// each kind of processor.
+class Task {
+public:
+  Task(Builder &b, ModuleOp module, std::string name)
+      : b(b), module(module), name(std::move(name)) {}
+
+  /// `body` is called with the loop's index in each version.
+  void define(Params &params, bool versions, function_ref<void(Value)> body);
+  /// Runs the task over [0, count), by pieces of `grain`.
+  void run(const Params &params, Value count, int64_t grain);
+
+private:
+  LLVM::LLVMFuncOp define(Params &params, StringRef suffix,
+                          function_ref<void(Value)> body);
+  LLVM::LLVMFuncOp declare(StringRef name, ArrayRef<Type> arguments);
+
+  Builder &b;
+  ModuleOp module;
+  std::string name;
+  SmallVector<std::pair<int32_t, LLVM::LLVMFuncOp>> versions;
+};
+
+} // namespace
+
+/// Best first; the last one runs anywhere.
+static ArrayRef<Version> getVersions() {
+  static const Version versions[] = {
+      {"x86-64-v4", "_v4", 4}, {"x86-64-v3", "_v3", 3}, {"", "", 0}};
+  bool isX86 = llvm::Triple(llvm::sys::getProcessTriple()).getArch() ==
+               llvm::Triple::x86_64;
+  return isX86 ? ArrayRef(versions) : ArrayRef(versions).take_back();
+}
+
+LLVM::LLVMFuncOp Task::define(Params &params, StringRef suffix,
+                              function_ref<void(Value)> body) {
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToEnd(module.getBody());
   auto pointer = LLVM::LLVMPointerType::get(b.getContext());
   auto type = LLVM::LLVMFunctionType::get(
       LLVM::LLVMVoidType::get(b.getContext()),
       {pointer, b.getI64Type(), b.getI64Type()});
-  auto task = LLVM::LLVMFuncOp::create(b, name, type, LLVM::Linkage::Internal);
+  auto task = LLVM::LLVMFuncOp::create(b, name + suffix.str(), type,
+                                       LLVM::Linkage::Internal);
   b.setInsertionPointToStart(task.addEntryBlock(b));
   Values inside;
   for (auto [i, host] : llvm::enumerate(params.getHost())) {
@@ -321,23 +363,26 @@ static LLVM::LLVMFuncOp createTask(Builder &b, ModuleOp module, StringRef name,
   return task;
 }
 
-static LLVM::LLVMFuncOp declareParallelFor(Builder &b, ModuleOp module) {
-  constexpr StringLiteral name = "gyre_parallel_for";
-  if (auto known = module.lookupSymbol<LLVM::LLVMFuncOp>(name))
+void Task::define(Params &params, bool all, function_ref<void(Value)> body) {
+  for (const Version &version :
+       all ? getVersions() : getVersions().take_back()) {
+    LLVM::LLVMFuncOp task = define(params, version.suffix, body);
+    if (!version.processor.empty())
+      task.setTargetCpu(version.processor);
+    versions.push_back({version.level, task});
+  }
+}
+
+LLVM::LLVMFuncOp Task::declare(StringRef function, ArrayRef<Type> arguments) {
+  if (auto known = module.lookupSymbol<LLVM::LLVMFuncOp>(function))
     return known;
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(module.getBody());
-  auto pointer = LLVM::LLVMPointerType::get(b.getContext());
   return LLVM::LLVMFuncOp::create(
-      b, name,
-      LLVM::LLVMFunctionType::get(
-          b.getI32Type(), {b.getI64Type(), b.getI64Type(), pointer, pointer}));
+      b, function, LLVM::LLVMFunctionType::get(b.getI32Type(), arguments));
 }
 
-/// Runs a task over [0, count).
-static void callTask(Builder &b, ModuleOp module, LLVM::LLVMFuncOp task,
-                     const Params &params, Value count, int64_t grain) {
-  LLVM::LLVMFuncOp loop = declareParallelFor(b, module);
+void Task::run(const Params &params, Value count, int64_t grain) {
   auto pointer = LLVM::LLVMPointerType::get(b.getContext());
   Value data = LLVM::AllocaOp::create(
       b, pointer, b.getI64Type(),
@@ -347,7 +392,23 @@ static void callTask(Builder &b, ModuleOp module, LLVM::LLVMFuncOp task,
         b, host,
         LLVM::GEPOp::create(b, pointer, b.getI64Type(), data,
                             ArrayRef<LLVM::GEPArg>{int32_t(i)}));
-  Value function = LLVM::AddressOfOp::create(b, task);
+  Value function = LLVM::AddressOfOp::create(b, versions.back().second);
+  if (versions.size() > 1) {
+    Value level = LLVM::CallOp::create(b, declare("gyre_rt_cpu_level", {}),
+                                       ValueRange())
+                      .getResult();
+    for (auto &[least, task] : llvm::drop_begin(llvm::reverse(versions))) {
+      Value bound =
+          arith::ConstantOp::create(b, b.getI32IntegerAttr(least));
+      Value fits = arith::CmpIOp::create(b, arith::CmpIPredicate::sge, level,
+                                         bound);
+      Value better = LLVM::AddressOfOp::create(b, task);
+      function = arith::SelectOp::create(b, fits, better, function);
+    }
+  }
+  LLVM::LLVMFuncOp loop =
+      declare("gyre_parallel_for",
+              {b.getI64Type(), b.getI64Type(), pointer, pointer});
   LLVM::CallOp::create(b, loop,
                        ValueRange{count, constant(b, grain), function, data});
 }
@@ -362,25 +423,25 @@ void emitForCPU(Program &program) {
     std::string name = program.getName(
         std::to_string(&plan - program.getPlans().data()));
     Value workers = params.getHost(Params::workers);
-    auto task = createTask(b, module, name, params, [&](Value worker) {
+    Task task(b, module, name);
+    task.define(params, /*versions=*/true, [&](Value worker) {
       WorkerCode(b, plan, params).emit(worker);
     });
-    callTask(b, module, task, params, workers, 1);
-    Value one = constant(b, 1);
+    task.run(params, workers, 1);
     if (plan.delivers(DeliveryKind::segment)) {
-      auto combine =
-          createTask(b, module, name + "_nodes", params, [&](Value node) {
-            emitCombineNode(b, plan, params, node, constant(b, 0),
-                            constant(b, 1));
-          });
+      Task combine(b, module, name + "_nodes");
+      combine.define(params, /*versions=*/false, [&](Value node) {
+        emitCombineNode(b, plan, params, node, constant(b, 0), constant(b, 1));
+      });
       PolyAttr nodes = cast<MapType>(kernel.getOwner().getType()).getTarget();
-      callTask(b, module, combine, params, program.size(nodes), 1024);
+      combine.run(params, program.size(nodes), 1024);
     }
     if (plan.delivers(DeliveryKind::total)) {
-      auto combine = createTask(b, module, name + "_totals", params, [&](Value) {
+      Task combine(b, module, name + "_totals");
+      combine.define(params, /*versions=*/false, [&](Value) {
         emitCombineTotals(b, plan, params, constant(b, 0), constant(b, 1));
       });
-      callTask(b, module, combine, params, one, 1);
+      combine.run(params, constant(b, 1), 1);
     }
   }
 }

@@ -146,6 +146,9 @@ void TeamCode::emit(Value worker) {
 // Functions and launches
 //===----------------------------------------------------------------------===//
 
+/// More need not be resident to keep the memory busy.
+static constexpr int64_t kMostWarps = 20;
+
 namespace {
 
 /// Builds the kernels of a module.
@@ -155,8 +158,9 @@ public:
 
   using Code = function_ref<void(gpu::GPUFuncOp, Value block, Value thread)>;
   /// A kernel of `blocks` blocks, and its launch.
+  /// The assembler is held to registers for `warps` warps on a multiprocessor.
   void run(StringRef name, Params &params, Value blocks, int64_t threads,
-           Code code);
+           int64_t warps, Code code);
   gpu::GPUModuleOp get() const { return device; }
 
 private:
@@ -179,7 +183,7 @@ DeviceModule::DeviceModule(Builder &b, ModuleOp module) : b(b) {
 }
 
 void DeviceModule::run(StringRef name, Params &params, Value blocks,
-                       int64_t threads, Code code) {
+                       int64_t threads, int64_t warps, Code code) {
   gpu::GPUFuncOp func;
   {
     OpBuilder::InsertionGuard guard(b);
@@ -187,9 +191,9 @@ void DeviceModule::run(StringRef name, Params &params, Value blocks,
     SmallVector<Type> types(ValueRange(params.getHost()).getTypes());
     func = gpu::GPUFuncOp::create(b, name, b.getFunctionType(types, {}));
     func->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), b.getUnitAttr());
-    // Without a number of blocks the assembler keeps to few registers.
     func->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
-                  b.getI32IntegerAttr(1));
+                  b.getI32IntegerAttr(std::max<int64_t>(
+                      warps / llvm::divideCeil(threads, kWarp), 1)));
     func.setKnownBlockSize(
         ArrayRef<int32_t>{static_cast<int32_t>(threads), 1, 1});
     b.setInsertionPointToStart(&func.getBody().front());
@@ -271,6 +275,25 @@ static void emitTotals(Builder &b, const Plan &plan, const Params &params,
   }
 }
 
+/// How many warps a multiprocessor can hold with the registers that a body
+/// needs: for its vectors, and about 70 for pointers, words and sums under way.
+static int64_t chooseWarps(const Plan &plan) {
+  constexpr int64_t others = 70;
+  // Warps, and the registers that each of their threads may have.
+  constexpr std::pair<int64_t, int64_t> choices[] = {
+      {kMostWarps, 96}, {16, 128}, {12, 168}};
+  int64_t words = 1;
+  for (const cells::Node &node : plan.graph.getNodes())
+    if (node.type.isF64())
+      words = 2;
+  int64_t needed =
+      plan.order.mostAlive * plan.schedule.getVector() * words + others;
+  for (auto [warps, registers] : choices)
+    if (needed <= registers)
+      return warps;
+  return 8;
+}
+
 void emitForCUDA(Program &program) {
   constexpr int64_t combineThreads = 128;
   Builder &b = program.builder();
@@ -287,6 +310,7 @@ void emitForCUDA(Program &program) {
     Value blocks = arith::CeilDivSIOp::create(
         b, workers, constant(b, schedule.getTeams()));
     device.run(name, params, blocks, schedule.getLanes() * schedule.getTeams(),
+               chooseWarps(plan),
                [&](gpu::GPUFuncOp func, Value block, Value thread) {
                  Value lanes = constant(b, schedule.getLanes());
                  Value inTeam = arith::RemUIOp::create(b, thread, lanes);
@@ -308,6 +332,7 @@ void emitForCUDA(Program &program) {
     if (plan.delivers(DeliveryKind::segment)) {
       PolyAttr nodes = cast<MapType>(kernel.getOwner().getType()).getTarget();
       device.run(name + "_nodes", params, program.size(nodes), combineThreads,
+                 kMostWarps,
                  [&](gpu::GPUFuncOp, Value block, Value thread) {
                    emitCombineNode(b, plan, params, block, thread,
                                    constant(b, combineThreads));
@@ -320,6 +345,7 @@ void emitForCUDA(Program &program) {
           most = std::max(most, plan.results[i].getRowCells());
       device.run(name + "_totals", params,
                  constant(b, llvm::divideCeil(most, kWarp)), kWarp * kWarp,
+                 kMostWarps,
                  [&](gpu::GPUFuncOp func, Value block, Value thread) {
                    emitTotals(b, plan, params, func, block, thread);
                  });
