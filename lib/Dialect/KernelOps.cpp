@@ -61,6 +61,8 @@ LogicalResult KernelOp::verifyRegions() {
     return emitError("[kernel-delivery] expected gyre.deliver at the end, got ")
            << getBody().front().back().getName();
   size_t values = deliver.getValues().size();
+  if (values == 0)
+    return emitError("[kernel-delivery] expected a value to deliver, got none");
   if (getDeliveries().size() != values || getNumResults() != values)
     return emitError("[kernel-delivery] expected a delivery and a result for "
                      "each of ")
