@@ -127,14 +127,14 @@ LogicalResult AxisUnifier::visit(Operation *op) {
     return success();
   }
   // Elementwise.
-  for (int64_t i = 0;
-       i < cast<TensorType>(op->getResult(0).getType()).rank(); ++i)
+  for (int64_t i = 0; i < cast<TensorType>(op->getResult(0).getType()).rank();
+       ++i)
     for (Value value : op->getOperands())
-      if (failed(unify({dimension(op->getResult(0), i)},
-                       {dimension(value, i)})))
+      if (failed(
+              unify({dimension(op->getResult(0), i)}, {dimension(value, i)})))
         return failure();
-  for (int64_t i = 0;
-       i < cast<TensorType>(op->getResult(0).getType()).rank(); ++i)
+  for (int64_t i = 0; i < cast<TensorType>(op->getResult(0).getType()).rank();
+       ++i)
     dimension(op->getResult(0), i);
   return success();
 }
@@ -170,7 +170,8 @@ FailureOr<BodyAxes> AxisUnifier::run() {
     axes.values[value] = all;
   }
   for (Operation &op : kernel.getBody().front())
-    for (Value value : llvm::concat<Value>(llvm::to_vector(op.getOperands()), llvm::to_vector(op.getResults())))
+    for (Value value : llvm::concat<Value>(llvm::to_vector(op.getOperands()),
+                                           llvm::to_vector(op.getResults())))
       if (isa<TensorType>(value.getType()) && !isa<RowOp>(op))
         axes.values.try_emplace(value);
   for (auto [key, node] : contractAxes) {
@@ -185,7 +186,31 @@ FailureOr<BodyAxes> AxisUnifier::run() {
   return axes;
 }
 
+unsigned BodyAxes::count(ContractOp op, unsigned axis) const {
+  unsigned count = 0;
+  for (AxisAttr each : op.getDomain().getAsRange<AxisAttr>())
+    count += llvm::count(of(op, each.getName()), axis);
+  return count;
+}
+
+/// Rows apart, all sizes are constants.
+static LogicalResult checkSizes(KernelOp kernel) {
+  for (Operation &op : kernel.getBody().front()) {
+    if (isa<RowOp>(op))
+      continue;
+    for (Type type : op.getOperandTypes())
+      for (PolyAttr dim : cast<TensorType>(type).getDims())
+        if (!dim.getConstant())
+          return op.emitError("[schedule-axes] expected values of constant "
+                              "sizes in a kernel's body, got ")
+                 << type;
+  }
+  return success();
+}
+
 FailureOr<BodyAxes> BodyAxes::get(KernelOp kernel) {
+  if (failed(checkSizes(kernel)))
+    return failure();
   return AxisUnifier(kernel).run();
 }
 
