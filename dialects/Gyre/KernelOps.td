@@ -60,7 +60,7 @@ def Gyre_ScheduleAttr : Gyre_Attr<"Schedule", "schedule"> {
   let parameters = (ins OptionalArrayRefParameter<"Place", "places">:$places,
     "int64_t":$vector, "int64_t":$lanes, "int64_t":$workers, "int64_t":$span, "int64_t":$teams);
   let assemblyFormat = [{
-    `<` (`places` `[` $places^ `]` `,`)? `vector` $vector `,` `lanes` $lanes `,`
+    `<` (`places` ` ` `[` $places^ `]` `,` ` `)? `vector` $vector `,` `lanes` $lanes `,`
       `workers` $workers `,` `span` $span `,` `teams` $teams `>`
   }];
   let genVerifyDecl = 1;
