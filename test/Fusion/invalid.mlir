@@ -65,6 +65,6 @@ gyre.func @two_axes(%x: !gyre.tensor<4 x E x f32>, %m: !gyre.map<[k: 4, e: E] to
 
 gyre.func @grouped_rows(%x: !gyre.tensor<E x f32>) -> (y: !gyre.tensor<E x f32>) {
   // expected-error @+1 {{[fuse-rows] expected a dimension of its own for axis `e`, got a group}}
-  %y = gyre.contract %x[(e, c)] -> [e] with (c = 1) : !gyre.tensor<E x f32>
+  %y = gyre.contract %x[(e, c)] -> [e] with (e = E, c = 1) : !gyre.tensor<E x f32>
   gyre.return %y : !gyre.tensor<E x f32>
 }

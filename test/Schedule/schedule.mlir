@@ -26,7 +26,7 @@ gyre.func @groups(%y: !gyre.tensor<E x 3 x 64 x f32>) -> (a: !gyre.tensor<2 x E 
 // Axes that all values have in one order lie along lanes together.
 // CHECK-LABEL: gyre.func @two_axes
 // CPU: schedule <places [lane, lane], vector 16, lanes 1,
-// CUDA: schedule <places [lane, lane], vector 4, lanes 32,
+// CUDA: schedule <places [lane, lane], vector 4, lanes 128, workers 528, span 16, teams 1>
 gyre.func @two_axes(%y: !y) -> (a: !y) {
   %a = math.exp %y : !y
   gyre.return %a : !y
