@@ -28,6 +28,7 @@ private:
   /// Makes two lists of nodes, of equal sizes, the same axes.
   LogicalResult unify(ArrayRef<unsigned> a, ArrayRef<unsigned> b);
   unsigned dimension(Value value, unsigned dim);
+  void addDimensions(Value value);
   unsigned axis(ContractOp op, StringAttr name);
   LogicalResult visit(Operation *op);
   LogicalResult visitContract(ContractOp op);
@@ -117,13 +118,21 @@ LogicalResult AxisUnifier::visitContract(ContractOp op) {
   return visitSubscript(op, op.getResultSubscript(), op.getResult());
 }
 
+void AxisUnifier::addDimensions(Value value) {
+  for (int64_t i = 0; i < cast<TensorType>(value.getType()).rank(); ++i)
+    dimension(value, i);
+}
+
 LogicalResult AxisUnifier::visit(Operation *op) {
   if (auto contract = dyn_cast<ContractOp>(op))
     return visitContract(contract);
-  if (isa<RowOp, DeliverOp>(op)) {
-    for (Value result : op->getResults())
-      for (int64_t i = 0; i < cast<TensorType>(result.getType()).rank(); ++i)
-        dimension(result, i);
+  if (auto row = dyn_cast<RowOp>(op)) {
+    addDimensions(row.getResult());
+    return success();
+  }
+  if (isa<DeliverOp>(op)) {
+    for (Value value : op->getOperands())
+      addDimensions(value);
     return success();
   }
   // Elementwise.
@@ -133,9 +142,7 @@ LogicalResult AxisUnifier::visit(Operation *op) {
       if (failed(
               unify({dimension(op->getResult(0), i)}, {dimension(value, i)})))
         return failure();
-  for (int64_t i = 0; i < cast<TensorType>(op->getResult(0).getType()).rank();
-       ++i)
-    dimension(op->getResult(0), i);
+  addDimensions(op->getResult(0));
   return success();
 }
 

@@ -70,7 +70,7 @@ gyre.func @two_stages(%x: !x, %m: !m) -> (y: !y) {
 // CHECK: llvm.store %[[ZERO]], {{.*}} : vector<16xf32>, !llvm.ptr
 // CHECK: llvm.return
 gyre.func @unlisted(%y: !y) -> (z: !y) {
-  %z = gyre.contract %y[e, i, c] -> [e, j, c] with (j = 2) over [i, j] {(1, 0) * 2.0} : !y
+  %z = gyre.contract %y[e, i, c] -> [e, j, c] with (j = 2) over [i, j] {(1, 0)} : !y
   gyre.return %z : !y
 }
 
