@@ -16,10 +16,8 @@
 // most 256 workers. One loop over the workers, and one over the nodes that combines their rows.
 // HOST-LABEL: func.func @convolution__body
 // HOST-SAME: results[<"n", !gyre.tensor<N x 3 x 64 x f32>, compact align 16>] workspace[<4, <98304>>]
-// HOST-DAG: %[[MOST:.*]] = arith.constant 256 : i64
-// HOST-DAG: %[[SPAN:.*]] = arith.constant 32 : i64
-// HOST: %[[EVEN:.*]] = arith.ceildivsi %[[E:.*]], %[[MOST]]
-// HOST: %[[ROWS:.*]] = arith.maxsi %[[EVEN]], %[[SPAN]]
+// HOST: %[[EVEN:.*]] = arith.ceildivsi %[[E:.*]], %c256_i64
+// HOST: %[[ROWS:.*]] = arith.maxsi %[[EVEN]], %c32_i64
 // HOST: %[[WORKERS:.*]] = arith.ceildivsi %[[E]], %[[ROWS]]
 // HOST: %[[TASK:.*]] = llvm.mlir.addressof @gyre_convolution_0
 // HOST: llvm.call @gyre_parallel_for(%[[WORKERS]], %{{.*}}, %[[TASK]], %{{.*}})
