@@ -43,8 +43,8 @@ def Gyre_Place : I32EnumAttr<"Place", "where the cells along an axis of a kernel
 def Gyre_ScheduleAttr : Gyre_Attr<"Schedule", "schedule"> {
   let summary = "how a kernel is carried out";
   let description = [{
-    `places` has an entry for each axis of the kernel's body, in the order in which
-    its values name them first (operands of an op first, dimension by dimension): `unrolled` axes
+    `places` has an entry for each axis of the kernel's body (none without axes), in the order in
+    which its values name them first (operands of an op first, dimension by dimension): `unrolled` axes
     become separate values, `lane` axes are spread, row-major, over `lanes` lanes (SIMD
     lanes of one thread, or threads) that hold `vector` cells each. At most `workers`
     workers share the rows, each a contiguous range of at least `span` rows; the cut
@@ -57,10 +57,10 @@ def Gyre_ScheduleAttr : Gyre_Attr<"Schedule", "schedule"> {
     #gyre.schedule<places [unrolled, lane], vector 4, lanes 32, workers 1056, span 16, teams 4>
     ```
   }];
-  let parameters = (ins ArrayRefParameter<"Place", "places">:$places,
+  let parameters = (ins OptionalArrayRefParameter<"Place", "places">:$places,
     "int64_t":$vector, "int64_t":$lanes, "int64_t":$workers, "int64_t":$span, "int64_t":$teams);
   let assemblyFormat = [{
-    `<` `places` `[` $places `]` `,` `vector` $vector `,` `lanes` $lanes `,`
+    `<` (`places` ` ` `[` $places^ `]` `,` ` `)? `vector` $vector `,` `lanes` $lanes `,`
       `workers` $workers `,` `span` $span `,` `teams` $teams `>`
   }];
   let genVerifyDecl = 1;
@@ -83,7 +83,7 @@ def Gyre_KernelOp : Gyre_Op<"kernel", [SingleBlock, RecursiveMemoryEffects, Recu
 
     Constraints:
     * `[kernel-owner]` the axes of the owner are the rows; only kernels with an owner deliver segments.
-    * `[kernel-delivery]` one delivery for each value of the body and each result.
+    * `[kernel-delivery]` one delivery for each value of the body and each result; at least one.
     * `[kernel-result]` a result is the value's type, with the rows (or the owner's target) at the axis of its delivery.
 
     ```mlir

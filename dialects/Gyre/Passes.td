@@ -223,7 +223,7 @@ def Schedule : Pass<"gyre-schedule", "::mlir::ModuleOp"> {
     rows are contiguous in lies along lanes, the other axes are unrolled; as many cells
     a lane as the registers of the target hold.
 
-    Errors: `[schedule-target]`, `[schedule-size]`.
+    Errors: `[schedule-target]`, `[schedule-axes]`, `[schedule-lanes]`, `[schedule-size]`.
   }];
   let options = [Option<"target", "target", "std::string", "\"cpu\"", "cpu or cuda">];
 }
@@ -239,7 +239,8 @@ def LowerKernels : Pass<"gyre-lower-kernels", "::mlir::ModuleOp"> {
     reduced at the end; sums over rows are kept in registers where a worker has all rows
     of a node, and else combined, in the order of the workers, by a second loop.
 
-    Errors: `[lower-kernel-op]`, `[lower-kernel-schedule]`.
+    Errors: `[lower-kernel-target]`, `[lower-kernel-op]`, `[lower-kernel-type]`, `[lower-kernel-schedule]`,
+    and those of `gyre-schedule` for schedules that stand there.
   }];
   let options = [Option<"target", "target", "std::string", "\"cpu\"", "cpu or cuda">];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",

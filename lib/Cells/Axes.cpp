@@ -28,6 +28,7 @@ private:
   /// Makes two lists of nodes, of equal sizes, the same axes.
   LogicalResult unify(ArrayRef<unsigned> a, ArrayRef<unsigned> b);
   unsigned dimension(Value value, unsigned dim);
+  void addDimensions(Value value);
   unsigned axis(ContractOp op, StringAttr name);
   LogicalResult visit(Operation *op);
   LogicalResult visitContract(ContractOp op);
@@ -117,26 +118,31 @@ LogicalResult AxisUnifier::visitContract(ContractOp op) {
   return visitSubscript(op, op.getResultSubscript(), op.getResult());
 }
 
+void AxisUnifier::addDimensions(Value value) {
+  for (int64_t i = 0; i < cast<TensorType>(value.getType()).rank(); ++i)
+    dimension(value, i);
+}
+
 LogicalResult AxisUnifier::visit(Operation *op) {
   if (auto contract = dyn_cast<ContractOp>(op))
     return visitContract(contract);
-  if (isa<RowOp, DeliverOp, ConstantOp>(op)) {
-    for (Value value : isa<DeliverOp>(op) ? ValueRange(op->getOperands())
-                                          : ValueRange(op->getResults()))
-      for (int64_t i = 0; i < cast<TensorType>(value.getType()).rank(); ++i)
-        dimension(value, i);
+  if (isa<RowOp, ConstantOp>(op)) {
+    addDimensions(op->getResult(0));
+    return success();
+  }
+  if (isa<DeliverOp>(op)) {
+    for (Value value : op->getOperands())
+      addDimensions(value);
     return success();
   }
   // Elementwise.
-  for (int64_t i = 0;
-       i < cast<TensorType>(op->getResult(0).getType()).rank(); ++i)
+  for (int64_t i = 0; i < cast<TensorType>(op->getResult(0).getType()).rank();
+       ++i)
     for (Value value : op->getOperands())
-      if (failed(unify({dimension(op->getResult(0), i)},
-                       {dimension(value, i)})))
+      if (failed(
+              unify({dimension(op->getResult(0), i)}, {dimension(value, i)})))
         return failure();
-  for (int64_t i = 0;
-       i < cast<TensorType>(op->getResult(0).getType()).rank(); ++i)
-    dimension(op->getResult(0), i);
+  addDimensions(op->getResult(0));
   return success();
 }
 
@@ -171,7 +177,8 @@ FailureOr<BodyAxes> AxisUnifier::run() {
     axes.values[value] = all;
   }
   for (Operation &op : kernel.getBody().front())
-    for (Value value : llvm::concat<Value>(llvm::to_vector(op.getOperands()), llvm::to_vector(op.getResults())))
+    for (Value value : llvm::concat<Value>(llvm::to_vector(op.getOperands()),
+                                           llvm::to_vector(op.getResults())))
       if (isa<TensorType>(value.getType()) && !isa<RowOp>(op))
         axes.values.try_emplace(value);
   for (auto [key, node] : contractAxes) {
@@ -186,7 +193,31 @@ FailureOr<BodyAxes> AxisUnifier::run() {
   return axes;
 }
 
+unsigned BodyAxes::count(ContractOp op, unsigned axis) const {
+  unsigned count = 0;
+  for (AxisAttr each : op.getDomain().getAsRange<AxisAttr>())
+    count += llvm::count(of(op, each.getName()), axis);
+  return count;
+}
+
+/// Rows apart, all sizes are constants.
+static LogicalResult checkSizes(KernelOp kernel) {
+  for (Operation &op : kernel.getBody().front()) {
+    if (isa<RowOp>(op))
+      continue;
+    for (Type type : op.getOperandTypes())
+      for (PolyAttr dim : cast<TensorType>(type).getDims())
+        if (!dim.getConstant())
+          return op.emitError("[schedule-axes] expected values of constant "
+                              "sizes in a kernel's body, got ")
+                 << type;
+  }
+  return success();
+}
+
 FailureOr<BodyAxes> BodyAxes::get(KernelOp kernel) {
+  if (failed(checkSizes(kernel)))
+    return failure();
   return AxisUnifier(kernel).run();
 }
 

@@ -1,171 +1,17 @@
 //===- Graph.cpp - The cells of a kernel's body ---------------------------===//
 
-#include "gyre/Cells/Graph.h"
-
-#include "gyre/Dialect/PolySyntax.h"
+#include "GraphBuilder.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include <map>
 
 using namespace mlir;
 
 namespace gyre::cells {
 
-/// Bodies with more products than that are no row kernels.
-static constexpr int64_t kMostTerms = 100000;
-
-/// The products of each cell of a contract's result.
-struct ContractCells {
-  struct Product {
-    double coefficient;
-    SmallVector<CellIndex, 2> inputs;
-  };
-  std::map<CellIndex, std::vector<Product>> products;
-};
-
-class GraphBuilder {
-public:
-  GraphBuilder(KernelOp kernel, const BodyAxes &axes, ArrayRef<unsigned> lanes)
-      : kernel(kernel), axes(axes), lanes(lanes) {}
-  FailureOr<CellGraph> run();
-
-private:
-  bool isLane(unsigned axis) const { return llvm::is_contained(lanes, axis); }
-  LogicalResult checkLanes(Value value);
-  bool hasLanes(Value value) const {
-    return llvm::any_of(axes.of(value),
-                        [&](unsigned axis) { return isLane(axis); });
-  }
-  /// Calls visit for each index of the unrolled ones among `list`.
-  void forEachIndex(ArrayRef<unsigned> list,
-                    function_ref<void(const CellIndex &)> visit) const;
-  /// The index of `value` on the axes of `list`.
-  CellIndex split(int64_t value, ArrayRef<unsigned> list) const;
-
-  LogicalResult expand(ContractOp op);
-  NodeId cell(Value value, const CellIndex &index);
-  NodeId create(Value value, const CellIndex &index);
-  NodeId contractCell(ContractOp op, const CellIndex &index);
-  NodeId sumCell(Operation *op, const CellIndex &index);
-  NodeId computeCell(Operation *op, const CellIndex &index);
-  NodeId add(Node node) {
-    graph.nodes.push_back(std::move(node));
-    return graph.nodes.size() - 1;
-  }
-  /// The node itself, or the sum over the lanes of a partial one.
-  NodeId whole(NodeId id);
-  void deliver();
-  void flatten();
-
-  KernelOp kernel;
-  const BodyAxes &axes;
-  SmallVector<unsigned> lanes;
-  CellGraph graph;
-  llvm::DenseMap<Operation *, ContractCells> contracts;
-  std::map<std::pair<void *, CellIndex>, NodeId> known;
-  llvm::DenseMap<NodeId, NodeId> reduced;
-  int64_t terms = 0;
-};
-
 bool CellGraph::isInvariant(NodeId id) const {
   const Node &node = nodes[id];
   return node.kind == Node::constant ||
          (node.kind == Node::load && !node.value.getDefiningOp<RowOp>());
-}
-
-LogicalResult GraphBuilder::checkLanes(Value value) {
-  SmallVector<unsigned> found;
-  for (unsigned axis : axes.of(value))
-    if (isLane(axis))
-      found.push_back(axis);
-  if (found.empty() || found == lanes)
-    return success();
-  return emitError(value.getLoc())
-         << "[schedule-lanes] expected values with all lane axes, in their "
-            "order, or none of them, got "
-         << found.size() << " of " << lanes.size() << " in " << value.getType();
-}
-
-void GraphBuilder::forEachIndex(
-    ArrayRef<unsigned> list,
-    function_ref<void(const CellIndex &)> visit) const {
-  CellIndex index(list.size(), 0);
-  for (unsigned axis : list)
-    if (axes.size(axis) == 0)
-      return;
-  while (true) {
-    visit(index);
-    size_t i = list.size();
-    while (i > 0) {
-      --i;
-      if (!isLane(list[i]) && ++index[i] < axes.size(list[i]))
-        break;
-      index[i] = 0;
-      if (i == 0)
-        return;
-    }
-    if (list.empty())
-      return;
-  }
-}
-
-CellIndex GraphBuilder::split(int64_t value, ArrayRef<unsigned> list) const {
-  CellIndex index(list.size(), 0);
-  for (size_t i = list.size(); i > 0; --i) {
-    index[i - 1] = value % axes.size(list[i - 1]);
-    value /= axes.size(list[i - 1]);
-  }
-  return index;
-}
-
-/// Lists the products of all cells of a contract's result.
-LogicalResult GraphBuilder::expand(ContractOp op) {
-  ContractCells &cells = contracts[op];
-  llvm::DenseMap<StringAttr, CellIndex> at;
-  SmallVector<StringAttr> freeNames;
-  AxisList freeAxes;
-  for (AxisAttr axis : op.getDomain().getAsRange<AxisAttr>())
-    if (!llvm::is_contained(op.getRelationAxes(), axis.getName())) {
-      freeNames.push_back(axis.getName());
-      llvm::append_range(freeAxes, axes.of(op, axis.getName()));
-    }
-  auto indexOf = [&](ArrayAttr subscript) {
-    CellIndex index;
-    walkAxes(subscript, [&](StringAttr name) {
-      llvm::append_range(index, at.find(name)->second);
-    });
-    return index;
-  };
-  auto visit = [&](double coefficient) {
-    forEachIndex(freeAxes, [&](const CellIndex &index) {
-      ArrayRef<int64_t> left = index;
-      for (StringAttr name : freeNames) {
-        size_t count = axes.of(op, name).size();
-        at[name] = CellIndex(left.take_front(count));
-        left = left.drop_front(count);
-      }
-      if (++terms > kMostTerms)
-        return;
-      ContractCells::Product product{coefficient, {}};
-      for (ArrayAttr subscript : op.getSubscripts().getAsRange<ArrayAttr>())
-        product.inputs.push_back(indexOf(subscript));
-      cells.products[indexOf(op.getResultSubscript())].push_back(product);
-    });
-  };
-  if (TuplesAttr tuples = op.getTuples()) {
-    for (int64_t i = 0; i < tuples.size(); ++i) {
-      for (auto [name, value] :
-           llvm::zip_equal(tuples.getAxes(), tuples.tuple(i)))
-        at[name] = split(value, axes.of(op, name));
-      visit(tuples.coefficient(i));
-    }
-  } else {
-    visit(1.0);
-  }
-  if (terms > kMostTerms)
-    return op.emitError("[schedule-size] expected a body of at most ")
-           << kMostTerms << " products, got more";
-  return success();
 }
 
 NodeId GraphBuilder::whole(NodeId id) {
@@ -181,7 +27,8 @@ NodeId GraphBuilder::whole(NodeId id) {
 }
 
 NodeId GraphBuilder::contractCell(ContractOp op, const CellIndex &index) {
-  Node node{Node::sum, Extent::shared, op.getResult().getType().getElementType()};
+  Node node{Node::sum, Extent::shared,
+            op.getResult().getType().getElementType()};
   bool inLanes = hasLanes(op.getResult()), anyLane = false;
   auto &products = contracts[op].products;
   auto found = products.find(index);
@@ -250,7 +97,8 @@ NodeId GraphBuilder::create(Value value, const CellIndex &index) {
     return add(node);
   }
   if (auto constant = dyn_cast<ConstantOp>(op)) {
-    Node node{Node::constant, Extent::shared, type};
+    Node node{Node::constant, hasLanes(value) ? Extent::lane : Extent::shared,
+              type};
     node.number = constant.getValue().convertToDouble();
     return add(node);
   }
@@ -263,6 +111,8 @@ NodeId GraphBuilder::create(Value value, const CellIndex &index) {
 
 NodeId GraphBuilder::cell(Value value, const CellIndex &index) {
   auto key = std::make_pair(value.getAsOpaquePointer(), index);
+  if (value.getDefiningOp<ConstantOp>())
+    key.second.clear();
   auto it = known.find(key);
   if (it != known.end())
     return it->second;
@@ -272,26 +122,20 @@ NodeId GraphBuilder::cell(Value value, const CellIndex &index) {
 void GraphBuilder::deliver() {
   for (auto [i, value] : llvm::enumerate(kernel.getDeliver().getValues())) {
     bool carried = kernel.getDelivery(i).getKind() != DeliveryKind::row;
-    forEachIndex(axes.of(value), [&, i = i, value = value](
-                                     const CellIndex &index) {
-      NodeId id = cell(value, index);
-      if (carried) {
-        Node sum{Node::sum, graph.nodes[id].extent, graph.nodes[id].type};
-        // A number without lanes of its own is the same in all of them.
-        if (hasLanes(value))
-          sum.extent = Extent::lane;
-        sum.terms = {{1.0, {id}}};
-        id = add(sum);
-        graph.carried.insert(id);
-      } else if (hasLanes(value) &&
-                 graph.nodes[id].extent == Extent::shared) {
-        // Each lane writes the number.
-        Node copy{Node::sum, Extent::lane, graph.nodes[id].type};
-        copy.terms = {{1.0, {id}}};
-        id = add(copy);
-      }
-      graph.delivered.push_back({static_cast<unsigned>(i), index, id});
-    });
+    forEachIndex(
+        axes.of(value), [&, i = i, value = value](const CellIndex &index) {
+          NodeId id = cell(value, index);
+          if (carried) {
+            Node sum{Node::sum, graph.nodes[id].extent, graph.nodes[id].type};
+            // A number without lanes of its own is the same in all of them.
+            if (hasLanes(value))
+              sum.extent = Extent::lane;
+            sum.terms = {{1.0, {id}}};
+            id = add(sum);
+            graph.carried.insert(id);
+          }
+          graph.delivered.push_back({static_cast<unsigned>(i), index, id});
+        });
   }
 }
 
@@ -333,10 +177,18 @@ FailureOr<CellGraph> GraphBuilder::run() {
     for (Value result : op.getResults())
       if (failed(checkLanes(result)))
         return failure();
+    if (isa<RowOp>(op))
+      continue;
+    for (Value operand : op.getOperands())
+      if (failed(checkLanes(operand)))
+        return failure();
     if (auto contract = dyn_cast<ContractOp>(op))
-      if (failed(expand(contract)))
+      if (failed(checkLanes(contract)) || failed(expand(contract)))
         return failure();
   }
+  for (Value value : kernel.getDeliver().getValues())
+    if (failed(countTerms(kernel, 1, axes.of(value))))
+      return failure();
   deliver();
   flatten();
   return std::move(graph);

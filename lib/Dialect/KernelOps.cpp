@@ -7,14 +7,14 @@ using namespace mlir;
 
 namespace gyre {
 
-LogicalResult
-ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                     ArrayRef<Place>, int64_t vector, int64_t lanes,
-                     int64_t workers, int64_t span, int64_t teams) {
+LogicalResult ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                   ArrayRef<Place>, int64_t vector,
+                                   int64_t lanes, int64_t workers, int64_t span,
+                                   int64_t teams) {
   for (int64_t number : {vector, lanes, workers, span, teams})
     if (number < 1)
-      return emitError()
-             << "[schedule-number] expected positive numbers, got " << number;
+      return emitError() << "[schedule-number] expected positive numbers, got "
+                         << number;
   return success();
 }
 
@@ -61,6 +61,8 @@ LogicalResult KernelOp::verifyRegions() {
     return emitError("[kernel-delivery] expected gyre.deliver at the end, got ")
            << getBody().front().back().getName();
   size_t values = deliver.getValues().size();
+  if (values == 0)
+    return emitError("[kernel-delivery] expected a value to deliver, got none");
   if (getDeliveries().size() != values || getNumResults() != values)
     return emitError("[kernel-delivery] expected a delivery and a result for "
                      "each of ")

@@ -49,8 +49,7 @@ private:
   void computeStages();
   /// Whether a value depends on no row: kernels compute it where they need it.
   bool isShared(Value value) {
-    return !getRowsDim(value) && stageOf(value) == 0 &&
-           !summed.contains(value);
+    return !getRowsDim(value) && stageOf(value) == 0 && !summed.contains(value);
   }
   void require(Value value);
   void collect();
@@ -198,10 +197,9 @@ Value Fuser::buildContractRow(ContractOp op) {
   for (AxisAttr axis : op.getDomain().getAsRange<AxisAttr>())
     if (axis.getName() != rows)
       sizes.push_back(axis);
-  return buildContract(b, op.getLoc(), inputs, subscripts,
-                       drop(op.getResultSubscript()), sizes,
-                       op.getRelationAttr(), op.getAccAttr(),
-                       op.getPrecision());
+  return buildContract(
+      b, op.getLoc(), inputs, subscripts, drop(op.getResultSubscript()), sizes,
+      op.getRelationAttr(), op.getAccAttr(), op.getPrecision());
 }
 
 /// The value of the kernel's row, in its body.

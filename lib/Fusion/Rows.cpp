@@ -94,6 +94,17 @@ static LogicalResult checkContract(ContractOp op) {
     return op.emitError("[fuse-rows] expected a relation over axes of constant "
                         "sizes, got axis `")
            << rows.getValue() << "`";
+  auto isApart = [&](Attribute subscript) {
+    return llvm::all_of(cast<ArrayAttr>(subscript), [&](Attribute entry) {
+      auto group = cast<ArrayAttr>(entry);
+      return group.size() == 1 || !llvm::is_contained(group, rows);
+    });
+  };
+  if (rows && (!llvm::all_of(op.getSubscripts(), isApart) ||
+               !isApart(op.getResultSubscript())))
+    return op.emitError(
+               "[fuse-rows] expected a dimension of its own for axis `")
+           << rows.getValue() << "`, got a group";
   return success();
 }
 

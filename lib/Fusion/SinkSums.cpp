@@ -43,10 +43,9 @@ static void splitTotal(ContractOp op) {
   llvm::append_range(result, op.getResultSubscript());
   auto subscripts = llvm::to_vector(op.getSubscripts().getAsRange<ArrayAttr>());
   auto sizes = llvm::to_vector(op.getDomain().getAsRange<AxisAttr>());
-  Value each = buildContract(b, op.getLoc(), op.getInputs(), subscripts,
-                             b.getArrayAttr(result), sizes,
-                             op.getRelationAttr(), op.getAccAttr(),
-                             op.getPrecision());
+  Value each = buildContract(
+      b, op.getLoc(), op.getInputs(), subscripts, b.getArrayAttr(result), sizes,
+      op.getRelationAttr(), op.getAccAttr(), op.getPrecision());
   op.replaceAllUsesWith(buildTotal(b, op.getLoc(), each, op.getAccAttr()));
   op.erase();
 }
@@ -55,15 +54,19 @@ static void splitTotal(ContractOp op) {
 /// `like`.
 static Value getSummed(Value value, Operation *like) {
   Operation *op = value.getDefiningOp();
-  if (!op || !like || op->getName() != like->getName() ||
-      op->getAttrs() != like->getAttrs())
+  if (!op || !like || op->getName() != like->getName())
     return {};
-  if (auto sum = dyn_cast<SegmentSumOp>(op))
-    return sum.getMap() == cast<SegmentSumOp>(like).getMap() ? sum.getRows()
-                                                             : Value();
-  if (isTotal(op) && getRows(op->getOperand(0)) == getRows(like->getOperand(0)))
-    return op->getOperand(0);
-  return {};
+  if (auto sum = dyn_cast<SegmentSumOp>(op)) {
+    auto other = cast<SegmentSumOp>(like);
+    bool same =
+        sum.getMap() == other.getMap() && sum.getAxis() == other.getAxis();
+    return same ? sum.getRows() : Value();
+  }
+  // The names of axes do not matter; which of them counts rows, types say.
+  bool same =
+      isTotal(op) && isTotal(like) &&
+      cast<ContractOp>(op).getAccAttr() == cast<ContractOp>(like).getAccAttr();
+  return same ? op->getOperand(0) : Value();
 }
 
 /// sum(a) + sum(b) = sum(a + b).

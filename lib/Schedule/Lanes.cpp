@@ -30,9 +30,13 @@ SmallVector<unsigned> chooseLanes(KernelOp kernel,
                                   const cells::BodyAxes &axes) {
   SmallVector<Value> values = collectValues(kernel);
   auto isOnce = [&](unsigned axis) {
-    return llvm::all_of(values, [&](Value value) {
-      return llvm::count(axes.of(value), axis) <= 1;
-    });
+    return llvm::all_of(values,
+                        [&](Value value) {
+                          return llvm::count(axes.of(value), axis) <= 1;
+                        }) &&
+           llvm::all_of(
+               kernel.getBody().getOps<ContractOp>(),
+               [&](ContractOp op) { return axes.count(op, axis) <= 1; });
   };
   // How many cells of rows have the axis innermost.
   SmallVector<int64_t> weight(axes.count());

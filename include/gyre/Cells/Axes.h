@@ -1,8 +1,8 @@
 //===- Axes.h - The axes of a kernel's body ---------------------*- C++ -*-===//
 //
-// Dimensions of different values that an op indexes alike are one axis. Where an
-// op takes a dimension as a group of axes, the dimension is those axes, in every
-// value that shares it. Axes of size 1 are none.
+// Dimensions of different values that an op indexes alike are one axis. Where
+// an op takes a dimension as a group of axes, the dimension is those axes, in
+// every value that shares it. Axes of size 1 are none.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,6 +33,8 @@ public:
   const AxisList &of(ContractOp op, mlir::StringAttr axis) const {
     return contracts.at({op, axis});
   }
+  /// How often the axis is among those that a contract's axes stand for.
+  unsigned count(ContractOp op, unsigned axis) const;
   /// Whether a relation ties the axis somewhere.
   bool isTied(unsigned axis) const { return tied[axis]; }
 

@@ -1,8 +1,9 @@
 //===- Graph.h - The cells of a kernel's body -------------------*- C++ -*-===//
 //
-// A body becomes a graph of its cells: a node for each combination of indices of
-// a value's unrolled axes that something delivered depends on. Cells along lane
-// axes are one node. Relations are gone: a contract's cell is a sum of products.
+// A body becomes a graph of its cells: a node for each combination of indices
+// of a value's unrolled axes that something delivered depends on. Cells along
+// lane axes are one node. Relations are gone: a contract's cell is a sum of
+// products.
 //
 //===----------------------------------------------------------------------===//
 

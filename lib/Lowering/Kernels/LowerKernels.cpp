@@ -24,6 +24,11 @@ struct LowerKernels : impl::LowerKernelsBase<LowerKernels> {
   using LowerKernelsBase::LowerKernelsBase;
 
   void runOnOperation() override {
+    if (target != "cpu" && target != "cuda") {
+      getOperation().emitError("[lower-kernel-target] expected cpu or cuda, got ")
+          << target;
+      return signalPassFailure();
+    }
     for (FuncOp func : llvm::to_vector(getOperation().getOps<FuncOp>())) {
       auto program = kernels::Program::create(func, target);
       if (failed(program))

@@ -42,6 +42,14 @@ static LogicalResult checkElement(Operation *op, Type type, bool inMemory) {
          << type;
 }
 
+static LogicalResult checkAccumulator(ContractOp op) {
+  if (op.getAccumulatorType() == op.getResult().getType().getElementType())
+    return success();
+  return op.emitError("[lower-kernel-type] expected an accumulator of the "
+                      "values' type, got ")
+         << op.getAccumulatorType();
+}
+
 LogicalResult Program::plan() {
   for (Type type : func.getArgumentTypes())
     if (failed(checkElement(func, type, /*inMemory=*/true)))
@@ -52,10 +60,14 @@ LogicalResult Program::plan() {
     auto kernel = dyn_cast<KernelOp>(op);
     if (!kernel)
       continue;
-    for (Operation &inner : kernel.getBody().front())
+    for (Operation &inner : kernel.getBody().front()) {
       for (Type type : inner.getResultTypes())
         if (failed(checkElement(&inner, type, /*inMemory=*/isa<RowOp>(inner))))
           return failure();
+      auto contract = dyn_cast<ContractOp>(inner);
+      if (contract && failed(checkAccumulator(contract)))
+        return failure();
+    }
     for (Type type : kernel.getResultTypes())
       if (failed(checkElement(kernel, type, /*inMemory=*/true)))
         return failure();

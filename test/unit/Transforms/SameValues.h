@@ -9,13 +9,18 @@
 
 namespace gyre::test {
 
+/// Adds the derivative of the last function in all its float arguments. Names of
+/// gradients and of cotangents get the prefix.
+void addDerivative(mlir::ModuleOp module, llvm::StringRef name,
+                   llvm::StringRef prefix);
+
 /// A random program (RandomProgram.h) with functions of its first and second
 /// derivative, in all float arguments.
 RandomProgram makeRandomProgramWithDerivatives(mlir::MLIRContext &context,
                                                std::mt19937_64 &random);
 
-/// Reports results of `got` that differ from those of `expected` by more than
-/// rounding. A NaN differs from everything.
+/// Reports cells of the results of `got` that differ from those of `expected` by
+/// more than rounding. A NaN differs from everything.
 void compareValues(FuncOp expected, FuncOp got,
                    llvm::ArrayRef<Argument> arguments);
 

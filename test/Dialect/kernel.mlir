@@ -1,0 +1,58 @@
+// RUN: %roundtrip %s | FileCheck %s
+
+!src = !gyre.map<[e: E] to N>
+!x = !gyre.tensor<N x 16 x f32>
+!y = !gyre.tensor<E x 16 x f32>
+!row = !gyre.tensor<16 x f32>
+
+// CHECK-LABEL: gyre.func @owner
+gyre.func @owner(%x: !x, %y: !y, %src: !src) -> (a: !x, b: !y, c: !row) {
+  // CHECK: %[[K:.*]]:3 = gyre.kernel over E by %src : !gyre.map<[e: E] to N> deliver [#gyre.delivery<segment 0>, #gyre.delivery<row 0>, #gyre.delivery<total 0>] : !gyre.tensor<N x 16 x f32>, !gyre.tensor<E x 16 x f32>, !gyre.tensor<16 x f32> {
+  // CHECK-NEXT: %[[Y:.*]] = gyre.row %y axis 0 : !gyre.tensor<E x 16 x f32>
+  // CHECK-NEXT: %[[X:.*]] = gyre.row %x axis 0 over %src : !gyre.tensor<N x 16 x f32>, !gyre.map<[e: E] to N>
+  // CHECK-NEXT: %[[P:.*]] = arith.mulf %[[Y]], %[[X]] : !gyre.tensor<16 x f32>
+  // CHECK-NEXT: gyre.deliver %[[P]], %[[X]], %[[P]] : !gyre.tensor<16 x f32>, !gyre.tensor<16 x f32>, !gyre.tensor<16 x f32>
+  // CHECK-NEXT: }
+  %a, %b, %c = gyre.kernel over E by %src : !src
+      deliver [#gyre.delivery<segment 0>, #gyre.delivery<row 0>, #gyre.delivery<total 0>] : !x, !y, !row {
+    %0 = gyre.row %y axis 0 : !y
+    %1 = gyre.row %x axis 0 over %src : !x, !src
+    %2 = arith.mulf %0, %1 : !row
+    gyre.deliver %2, %1, %2 : !row, !row, !row
+  }
+  // CHECK-NEXT: gyre.return %[[K]]#0, %[[K]]#1, %[[K]]#2
+  gyre.return %a, %b, %c : !x, !y, !row
+}
+
+// Rows need no owner, nor be the first dimension; a schedule says how the kernel is carried out.
+// CHECK-LABEL: gyre.func @rows
+gyre.func @rows(%x: !gyre.tensor<2 x E x 4 x f32>) -> (y: !gyre.tensor<2 x 4 x E x f32>) {
+  // CHECK: gyre.kernel over E deliver [#gyre.delivery<row 2>] schedule <places [unrolled, lane], vector 4, lanes 32, workers 1056, span 16, teams 4> {note = "kept"} : !gyre.tensor<2 x 4 x E x f32> {
+  %y = gyre.kernel over E deliver [#gyre.delivery<row 2>]
+      schedule <places [unrolled, lane], vector 4, lanes 32, workers 1056, span 16, teams 4>
+      {note = "kept"} : !gyre.tensor<2 x 4 x E x f32> {
+    // CHECK-NEXT: gyre.row %x axis 1 {note = "too"} : !gyre.tensor<2 x E x 4 x f32>
+    %0 = gyre.row %x axis 1 {note = "too"} : !gyre.tensor<2 x E x 4 x f32>
+    gyre.deliver %0 : !gyre.tensor<2 x 4 x f32>
+  }
+  gyre.return %y : !gyre.tensor<2 x 4 x E x f32>
+}
+
+// Values without rows are there as they are.
+// CHECK-LABEL: gyre.func @whole
+gyre.func @whole(%v: !row) -> (y: !row) {
+  // CHECK: gyre.kernel over 2*E + 1 deliver [#gyre.delivery<total 0>] : !gyre.tensor<16 x f32> {
+  // CHECK-NEXT: gyre.deliver %v : !gyre.tensor<16 x f32>
+  %y = gyre.kernel over 2*E + 1 deliver [#gyre.delivery<total 0>] : !row {
+    gyre.deliver %v : !row
+  }
+  gyre.return %y : !row
+}
+
+// The attributes by themselves.
+// CHECK: #gyre.delivery<segment 3>
+module attributes {test.delivery = #gyre.delivery<segment 3>} {}
+// CHECK: #gyre.schedule<vector 1, lanes 1, workers 1, span 1, teams 1>
+module attributes {test.schedule = #gyre.schedule<vector 1, lanes 1, workers 1, span 1, teams 1>} {}
+// CHECK: #gyre.schedule<places [lane, unrolled], vector 16, lanes 64, workers 256, span 32, teams 2>
+module attributes {test.schedule = #gyre.schedule<places [lane, unrolled], vector 16, lanes 64, workers 256, span 32, teams 2>} {}

@@ -1,0 +1,129 @@
+// RUN: gyre-opt %s --gyre-lower-kernels -verify-diagnostics -split-input-file
+
+gyre.func @op(%x: !gyre.tensor<E x f32>) -> (y: !gyre.tensor<E x f32>) {
+  // expected-error @+1 {{[lower-kernel-op] expected kernels only (gyre-fuse makes them), got math.exp}}
+  %y = math.exp %x : !gyre.tensor<E x f32>
+  gyre.return %y : !gyre.tensor<E x f32>
+}
+
+// -----
+
+// expected-error @+1 {{[lower-kernel-type] expected values of f32 or f64, got '!gyre.tensor<E x f16>'}}
+gyre.func @argument_type(%x: !gyre.tensor<E x f16>) -> (y: !gyre.tensor<E x f16>) {
+  %y = gyre.kernel over E deliver [#gyre.delivery<row 0>] : !gyre.tensor<E x f16> {
+    %0 = gyre.row %x axis 0 : !gyre.tensor<E x f16>
+    gyre.deliver %0 : !gyre.tensor<f16>
+  }
+  gyre.return %y : !gyre.tensor<E x f16>
+}
+
+// -----
+
+!e = !gyre.tensor<E x f32>
+
+gyre.func @body_type(%x: !e) -> (y: !e) {
+  %y = gyre.kernel over E deliver [#gyre.delivery<row 0>] schedule <vector 1, lanes 1, workers 1, span 1, teams 1> : !e {
+    %0 = gyre.row %x axis 0 : !e
+    // expected-error @+1 {{[lower-kernel-type] expected values of f32 or f64, got '!gyre.tensor<i1>'}}
+    %1 = arith.cmpf olt, %0, %0 : !gyre.tensor<f32>
+    gyre.deliver %0 : !gyre.tensor<f32>
+  }
+  gyre.return %y : !e
+}
+
+// -----
+
+!e = !gyre.tensor<E x f32>
+
+gyre.func @accumulator(%x: !e) -> (y: !e) {
+  %y = gyre.kernel over E deliver [#gyre.delivery<row 0>] schedule <vector 1, lanes 1, workers 1, span 1, teams 1> : !e {
+    %0 = gyre.row %x axis 0 : !e
+    // expected-error @+1 {{[lower-kernel-type] expected an accumulator of the values' type, got 'f64'}}
+    %1 = gyre.contract %0[] -> [] acc f64 : !gyre.tensor<f32>
+    gyre.deliver %1 : !gyre.tensor<f32>
+  }
+  gyre.return %y : !e
+}
+
+// -----
+
+!e = !gyre.tensor<E x f32>
+
+gyre.func @no_schedule(%x: !e) -> (y: !e) {
+  // expected-error @+1 {{[lower-kernel-schedule] expected a schedule (gyre-schedule gives one), got none}}
+  %y = gyre.kernel over E deliver [#gyre.delivery<row 0>] : !e {
+    %0 = gyre.row %x axis 0 : !e
+    gyre.deliver %0 : !gyre.tensor<f32>
+  }
+  gyre.return %y : !e
+}
+
+// -----
+
+!e = !gyre.tensor<E x 4 x f32>
+
+gyre.func @places(%x: !e) -> (y: !e) {
+  // expected-error @+1 {{[lower-kernel-schedule] expected a place for each of 1 axes, got 2}}
+  %y = gyre.kernel over E deliver [#gyre.delivery<row 0>] schedule <places [lane, lane], vector 1, lanes 1, workers 1, span 1, teams 1> : !e {
+    %0 = gyre.row %x axis 0 : !e
+    gyre.deliver %0 : !gyre.tensor<4 x f32>
+  }
+  gyre.return %y : !e
+}
+
+// -----
+
+!e = !gyre.tensor<E x 4 x f32>
+
+gyre.func @lanes_of_some(%x: !e, %v: !gyre.tensor<8 x f32>) -> (y: !gyre.tensor<E x 4 x 8 x f32>) {
+  %y = gyre.kernel over E deliver [#gyre.delivery<row 0>] schedule <places [lane, lane], vector 1, lanes 1, workers 1, span 1, teams 1> : !gyre.tensor<E x 4 x 8 x f32> {
+    // expected-error @+1 {{[schedule-lanes] expected values with all lane axes, in their order, or none of them, got 1 of 2 in '!gyre.tensor<4 x f32>'}}
+    %0 = gyre.row %x axis 0 : !e
+    %1 = gyre.contract %0[i], %v[j] -> [i, j] : !gyre.tensor<4 x f32>, !gyre.tensor<8 x f32>
+    gyre.deliver %1 : !gyre.tensor<4 x 8 x f32>
+  }
+  gyre.return %y : !gyre.tensor<E x 4 x 8 x f32>
+}
+
+// -----
+
+!e = !gyre.tensor<E x 4 x f32>
+
+// Of values from outside the kernel, too.
+// expected-error @+1 {{[schedule-lanes] expected values with all lane axes, in their order, or none of them, got 1 of 2 in '!gyre.tensor<8 x f32>'}}
+gyre.func @lanes_outside(%x: !gyre.tensor<E x f32>, %v: !gyre.tensor<8 x f32>) -> (y: !gyre.tensor<E x 4 x 8 x f32>) {
+  %y = gyre.kernel over E deliver [#gyre.delivery<row 0>] schedule <places [lane, lane], vector 1, lanes 1, workers 1, span 1, teams 1> : !gyre.tensor<E x 4 x 8 x f32> {
+    %0 = gyre.row %x axis 0 : !gyre.tensor<E x f32>
+    %1 = gyre.contract %0[], %v[j] -> [i, j] with (i = 4) : !gyre.tensor<f32>, !gyre.tensor<8 x f32>
+    gyre.deliver %1 : !gyre.tensor<4 x 8 x f32>
+  }
+  gyre.return %y : !gyre.tensor<E x 4 x 8 x f32>
+}
+
+// -----
+
+!e = !gyre.tensor<E x 4 x f32>
+
+gyre.func @lanes_tied(%x: !e) -> (y: !e) {
+  %y = gyre.kernel over E deliver [#gyre.delivery<row 0>] schedule <places [lane, unrolled], vector 1, lanes 1, workers 1, span 1, teams 1> : !e {
+    %0 = gyre.row %x axis 0 : !e
+    // expected-error @+1 {{[schedule-lanes] expected lane axes that no relation ties and that stand once in each contract, got others}}
+    %1 = gyre.contract %0[i] -> [j] with (j = 4) over [i, j] {(0, 1)} : !gyre.tensor<4 x f32>
+    gyre.deliver %1 : !gyre.tensor<4 x f32>
+  }
+  gyre.return %y : !e
+}
+
+// -----
+
+!e = !gyre.tensor<E x 4 x f32>
+
+gyre.func @lanes_twice(%x: !e) -> (y: !gyre.tensor<E x f32>) {
+  %y = gyre.kernel over E deliver [#gyre.delivery<row 0>] schedule <places [lane], vector 1, lanes 1, workers 1, span 1, teams 1> : !gyre.tensor<E x f32> {
+    %0 = gyre.row %x axis 0 : !e
+    // expected-error @+1 {{[schedule-lanes] expected lane axes that no relation ties and that stand once in each contract, got others}}
+    %1 = gyre.contract %0[i], %0[j] -> [] : !gyre.tensor<4 x f32>, !gyre.tensor<4 x f32>
+    gyre.deliver %1 : !gyre.tensor<f32>
+  }
+  gyre.return %y : !gyre.tensor<E x f32>
+}
