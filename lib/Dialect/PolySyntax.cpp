@@ -116,7 +116,7 @@ private:
       --depth;
       return success();
     }
-    int64_t value;
+    int64_t value = 0; // g++ does not see that it is assigned
     OptionalParseResult integer = parser.parseOptionalDecimalInteger(value);
     if (integer.has_value()) {
       if (failed(*integer))

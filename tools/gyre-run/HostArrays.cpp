@@ -16,7 +16,8 @@ namespace gyre {
 /// Whether so much memory can be had: a vector that cannot be allocated would
 /// end the process.
 static Error tryToAllocate(int64_t bytes) {
-  void *memory = std::malloc(static_cast<size_t>(bytes));
+  // Volatile: else the compiler takes the unused memory for granted.
+  void *volatile memory = std::malloc(static_cast<size_t>(bytes));
   if (!memory && bytes > 0)
     return makeError("[run-memory] expected " + Twine(bytes) +
                      " bytes of memory, got none");
@@ -104,7 +105,7 @@ Expected<HostTensor> HostTensor::create(ArrayRef<int64_t> shape,
   for (int64_t size : shape)
     overflow |= MulOverflow(bytes, size, bytes);
   if (overflow || bytes > std::numeric_limits<int64_t>::max() / 2)
-    return makeError("[run-memory] expected a result that fits the memory, "
+    return makeError("[run-memory] expected an array that fits the memory, "
                      "got one of more than 2^62 bytes");
   if (Error error = tryToAllocate(bytes))
     return error;

@@ -14,7 +14,7 @@ public:
   /// An argument of this element type. Another type of the file is kept, for
   /// the runtime to refuse.
   HostTensor(NpyArray file, llvm::StringRef dtype);
-  /// A result to be written.
+  /// Zeros, if there is memory for them: a result to be written.
   static llvm::Expected<HostTensor> create(llvm::ArrayRef<int64_t> shape,
                                            llvm::StringRef dtype);
 

@@ -6,7 +6,6 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/MathExtras.h"
 
 #include <cstring>
 
@@ -84,7 +83,6 @@ private:
 
 static Expected<NpyArray> makeTensor(const Operand &argument,
                                      ArrayRef<int64_t> shape, Random &random) {
-  // The zeros of a result are the start.
   Expected<HostTensor> zeros = HostTensor::create(shape, argument.dtype);
   if (!zeros)
     return zeros.takeError();
@@ -105,20 +103,19 @@ static Expected<NpyArray> makeTensor(const Operand &argument,
 static Expected<NpyArray> makeMap(const Operand &argument,
                                   ArrayRef<int64_t> shape, int64_t target,
                                   Random &random) {
-  int64_t entries = 1;
-  for (int64_t size : shape)
-    if (MulOverflow(entries, size, entries))
-      return makeError("[run-memory] expected a map that fits the memory, got "
-                       "one of more than 2^63 entries");
-  if (entries > 0 && target == 0)
+  Expected<HostTensor> zeros = HostTensor::create(shape, "i64");
+  if (!zeros)
+    return zeros.takeError();
+  NpyArray array = zeros->toFile();
+  if (!array.data.empty() && target == 0)
     return makeError("[run-random] expected a node for the references of `" +
                      argument.name + "`, got none");
-  std::vector<int64_t> values;
-  for (int64_t i = 0; i < entries; ++i)
-    values.push_back(argument.padded && random.below(8) == 0
-                         ? target
-                         : random.below(target));
-  return toNpy(shape, values);
+  for (size_t at = 0; at < array.data.size(); at += sizeof(int64_t)) {
+    const int64_t value =
+        argument.padded && random.below(8) == 0 ? target : random.below(target);
+    std::memcpy(array.data.data() + at, &value, sizeof(value));
+  }
+  return array;
 }
 
 Expected<Inputs> Inputs::random(const CompiledFunction &function, uint64_t seed,

@@ -158,6 +158,16 @@ bool ManifestReader::read(const json::Value &value, StringRef name,
   return true;
 }
 
+/// The parser of JSON calls itself for each level. Names have no brackets.
+static bool isDeep(StringRef text) {
+  int64_t depth = 0, deepest = 0;
+  for (char c : text) {
+    depth += (c == '[' || c == '{') - (c == ']' || c == '}');
+    deepest = std::max(deepest, depth);
+  }
+  return deepest > 64;
+}
+
 Expected<CompiledFunction> CompiledFunction::read(StringRef path,
                                                   StringRef name) {
   auto fail = [&](const Twine &got) {
@@ -167,6 +177,8 @@ Expected<CompiledFunction> CompiledFunction::read(StringRef path,
   auto buffer = MemoryBuffer::getFile(path, /*IsText=*/true);
   if (std::error_code code = buffer.getError())
     return fail(code.message());
+  if (isDeep((*buffer)->getBuffer()))
+    return fail("brackets more than 64 deep");
   Expected<json::Value> value = json::parse((*buffer)->getBuffer());
   if (!value)
     return fail(toString(value.takeError()));

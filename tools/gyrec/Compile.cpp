@@ -31,6 +31,9 @@ public:
   LogicalResult run();
 
 private:
+  /// Specs, functions, or what passes make of them; nothing would lower other
+  /// ops.
+  LogicalResult checkInput();
   LogicalResult runPasses();
   void addDevicePasses(PassManager &passes);
   LogicalResult writeModule();
@@ -46,6 +49,16 @@ private:
 };
 
 } // namespace
+
+LogicalResult Compilation::checkInput() {
+  for (Operation &op : module.getOps())
+    if (!isa<SpecOp, FuncOp, DeriveOp, gpu::GPUModuleOp>(op) &&
+        !op.hasAttrOfType<EntryAttr>("gyre.entry"))
+      return op.emitError("[gyrec-input] expected gyre.spec, or gyre.func and "
+                          "gyre.derive, got ")
+             << op.getName();
+  return success();
+}
 
 LogicalResult Compilation::runPasses() {
   TimingScope scope = timing.nest("passes");
@@ -152,7 +165,7 @@ LogicalResult Compilation::writeLibrary(StringRef object) {
 }
 
 LogicalResult Compilation::run() {
-  if (failed(runPasses()))
+  if (failed(checkInput()) || failed(runPasses()))
     return failure();
   if (options.emission == Emission::MLIR)
     return writeModule();

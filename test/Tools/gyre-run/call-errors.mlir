@@ -26,6 +26,9 @@
 // RUN: sed 's/"f32"/"f8"/' %t/lib/s.json > %t/lib/dtype.json
 // RUN: not gyre-run %t/lib/dtype.json --func f --in %t/in --out %t/out 2>&1 | FileCheck %s --check-prefix=DTYPE
 // DTYPE: [run-manifest] expected an element type, got f8
+// RUN: %python -c 'print("[" * 100000)' > %t/lib/deep.json
+// RUN: not gyre-run %t/lib/deep.json --func f --in %t/in --out %t/out 2>&1 | FileCheck %s --check-prefix=DEEP
+// DEEP: [run-manifest] {{.*}} got: brackets more than 64 deep
 
 // RUN: not gyre-run %t/lib/s.json --func g --in %t/in --out %t/out 2>&1 | FileCheck %s --check-prefix=FUNCTION
 // FUNCTION: [run-function] expected one of the functions f, nodes, huge, got `g`
@@ -56,7 +59,11 @@
 // RUN: not gyre-run %t/lib/s.json --func nodes --size N=3000000000000 --in %t/in --out %t/out 2>&1 | FileCheck %s --check-prefix=LIMIT
 // LIMIT: expected 0 to 2147483647 nodes, got 3000000000000
 // RUN: not gyre-run %t/lib/s.json --func huge --size N=2000000000 --in %t/in --out %t/out 2>&1 | FileCheck %s --check-prefix=HUGE
-// HUGE: [run-memory] expected a result that fits the memory
+// HUGE: [run-memory] expected an array that fits the memory
+// Less than 2^62 bytes, and more than any address space has.
+// RUN: not gyre-run %t/lib/s.json --func huge --size N=1000000 --in %t/in --out %t/out 2>&1 | FileCheck %s --check-prefix=NOMEMORY
+// RUN: not gyre-run %t/lib/s.json --func nodes --size N=2,E=100000000000000000 --random 1 --out %t/out 2>&1 | FileCheck %s --check-prefix=NOMEMORY
+// NOMEMORY: gyre-run: error: [run-memory] expected {{[0-9]+}} bytes of memory, got none
 // RUN: not ls %t/out
 
 gyre.spec @s {

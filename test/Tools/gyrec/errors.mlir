@@ -44,7 +44,7 @@
 // RUN: printf '#!/bin/sh\nexit 0\n' > %t/path/cc
 // RUN: env PATH=%t/path gyrec %s --set C=4 -o %t/out > %t/nothing.txt 2>&1 || true
 // RUN: FileCheck %s --check-prefix=NOTHING --input-file %t/nothing.txt
-// NOTHING: error: [emit-link] expected a library from {{.*}}cc, got: an empty file
+// NOTHING: error: [emit-link] expected a library from {{.*}}cc, got an empty or unreadable file
 // RUN: mkdir %t/a:b && cp %gyre_lib/libgyre_runtime.so %t/a:b
 // RUN: not gyrec %s --set C=4 --runtime-dir %t/a:b -o %t/out 2>&1 | FileCheck %s --check-prefix=COLON
 // COLON: error: [emit-runtime] expected a directory without `:`, which separates those of a library, got {{.*}}/a:b
@@ -77,6 +77,11 @@
 
 // RUN: echo 'gyre.spec @math {gyre.func @f() {gyre.return}}' | not gyrec - -o %t/none 2>&1 | FileCheck %s --check-prefix=HIDES
 // HIDES: error: [gyrec-spec] expected a spec whose files hide none of the system's, got `math`
+// RUN: not ls %t/none
+
+// RUN: echo 'func.func @f(%%x: tensor<3xf64>) {return}' | not gyrec - -o %t/none 2>&1 | FileCheck %s --check-prefix=FOREIGN
+// RUN: echo 'module {gyre.spec @s {gyre.func @f() {gyre.return}} module {}}' | not gyrec - -o %t/none 2>&1 | FileCheck %s --check-prefix=FOREIGN
+// FOREIGN: 1:{{[0-9]+}}: error: [gyrec-input] expected gyre.spec, or gyre.func and gyre.derive, got {{func.func|builtin.module}}
 // RUN: not ls %t/none
 
 // RUN: echo 'gyre.func @f() {gyre.return}' | not gyrec - -o %t/out 2>&1 | FileCheck %s --check-prefix=SPEC

@@ -15,6 +15,7 @@
 #include "gtest/gtest.h"
 
 #include <map>
+#include <set>
 
 using namespace mlir;
 using namespace gyre;
@@ -148,6 +149,17 @@ TEST_F(RandomCompositions, AgreeWithDifferencesToSecondOrder) {
   std::printf("%llu programs, %llu inconclusive\n",
               static_cast<unsigned long long>(total),
               static_cast<unsigned long long>(inconclusive));
+}
+
+/// An op with a rule that nothing above would hit is not forgotten.
+TEST_F(RandomCompositions, KnowEachOpThatHasARule) {
+  std::set<std::string> listed, have;
+  for (const RuleKey &rule : kRules)
+    listed.insert(rule.first);
+  for (RegisteredOperationName op : context.getRegisteredOperations())
+    if (op.hasInterface<DifferentiableOpInterface>())
+      have.insert(op.getStringRef().str());
+  EXPECT_EQ(listed, have);
 }
 
 class SeededFault : public RandomCompositions,
