@@ -57,14 +57,14 @@ gyre.func @two_owners(%y: !y, %src: !m, %dst: !m) -> (a: !x, b: !x) {
 }
 
 // All of a computed value must be there before a gather reads it: a kernel over nodes, then one
-// over edges.
+// over edges, which walks them node by node: a node's row is read once for all its edges.
 // CHECK-LABEL: gyre.func @gather_of_computed
 // CHECK-NEXT: %[[A:.*]] = gyre.kernel over N deliver [#gyre.delivery<row 0>] : !gyre.tensor<N x 4 x f32> {
 // CHECK-NEXT: gyre.row %x axis 0 :
 // CHECK-NEXT: math.exp
 // CHECK-NEXT: gyre.deliver
 // CHECK-NEXT: }
-// CHECK-NEXT: %[[B:.*]] = gyre.kernel over E deliver [#gyre.delivery<row 0>] : !gyre.tensor<E x 4 x f32> {
+// CHECK-NEXT: %[[B:.*]] = gyre.kernel over E by %m : {{.*}} deliver [#gyre.delivery<row 0>] : !gyre.tensor<E x 4 x f32> {
 // CHECK-NEXT: gyre.row %[[A]] axis 0 over %m :
 // CHECK-NEXT: gyre.deliver
 // CHECK-NEXT: }

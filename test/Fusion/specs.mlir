@@ -5,7 +5,7 @@
 // RUN: FileCheck %s --check-prefix=BWD2 --input-file=%t
 
 // FWD-LABEL: gyre.func @rotate_mix(
-// FWD-NEXT: gyre.kernel over E deliver [#gyre.delivery<row 1>] : !gyre.tensor<1 x E x 56 x f32> {
+// FWD-NEXT: {{.*}}gyre.kernel over E by %src : {{.*}} deliver [#gyre.delivery<row 1>] : !gyre.tensor<1 x E x 56 x f32> {
 // FWD-COUNT-1: gyre.row %x axis 0 over %src
 // FWD-NOT: gyre.row %x
 // FWD-NOT: gyre.kernel

@@ -13,13 +13,21 @@
 !n = !gyre.tensor<N x 3 x 64 x f32>
 
 // No array of the edges is in the workspace: only two partial rows of 3 x 64 cells of each of at
-// most 256 workers. One loop over the workers, and one over the nodes that combines their rows.
+// most 256 workers. One loop over the workers, in the version for the processor, and one over the
+// nodes that combines their rows.
 // HOST-LABEL: func.func @convolution__body
 // HOST-SAME: results[<"n", !gyre.tensor<N x 3 x 64 x f32>, compact align 16>] workspace[<4, <98304>>]
 // HOST: %[[EVEN:.*]] = arith.ceildivsi %[[E:.*]], %c256_i64
 // HOST: %[[ROWS:.*]] = arith.maxsi %[[EVEN]], %c32_i64
 // HOST: %[[WORKERS:.*]] = arith.ceildivsi %[[E]], %[[ROWS]]
-// HOST: %[[TASK:.*]] = llvm.mlir.addressof @gyre_convolution_0
+// HOST: %[[ANY:.*]] = llvm.mlir.addressof @gyre_convolution_0 :
+// HOST: %[[LEVEL:.*]] = llvm.call @gyre_rt_cpu_level()
+// HOST: %[[HAS3:.*]] = arith.cmpi sge, %[[LEVEL]], %c3_i32
+// HOST: %[[V3:.*]] = llvm.mlir.addressof @gyre_convolution_0_v3
+// HOST: %[[UP3:.*]] = arith.select %[[HAS3]], %[[V3]], %[[ANY]]
+// HOST: %[[HAS4:.*]] = arith.cmpi sge, %[[LEVEL]], %c4_i32
+// HOST: %[[V4:.*]] = llvm.mlir.addressof @gyre_convolution_0_v4
+// HOST: %[[TASK:.*]] = arith.select %[[HAS4]], %[[V4]], %[[UP3]]
 // HOST: llvm.call @gyre_parallel_for(%[[WORKERS]], %{{.*}}, %[[TASK]], %{{.*}})
 // HOST: %[[NODES:.*]] = llvm.mlir.addressof @gyre_convolution_0_nodes
 // HOST: llvm.call @gyre_parallel_for(%{{.*}}, %{{.*}}, %[[NODES]], %{{.*}})
@@ -28,7 +36,7 @@
 
 // A node's row of x is read in vectors of 64 bytes, once for the three sums that it goes into;
 // cells of w are scalars for all lanes. Each sum goes on from the vector in the node's row.
-// CHECK-LABEL: llvm.func internal @gyre_convolution_0(
+// CHECK-LABEL: llvm.func internal @gyre_convolution_0_v4(
 // CHECK: memset
 // CHECK: %[[X:.*]] = llvm.load %{{.*}} invariant {{.*}} -> vector<16xf32>
 // CHECK-COUNT-3: llvm.load %{{.*}} : !llvm.ptr -> vector<16xf32>

@@ -21,12 +21,13 @@ gyre.func @argument_type(%x: !gyre.tensor<E x f16>) -> (y: !gyre.tensor<E x f16>
 
 !e = !gyre.tensor<E x f32>
 
-gyre.func @body_type(%x: !e) -> (y: !e) {
+// expected-error @+1 {{[lower-kernel-type] expected values of f32 or f64, got '!gyre.tensor<E x i1>'}}
+gyre.func @mask(%x: !e, %mask: !gyre.tensor<E x i1>) -> (y: !e) {
   %y = gyre.kernel over E deliver [#gyre.delivery<row 0>] schedule <vector 1, lanes 1, workers 1, span 1, teams 1> : !e {
     %0 = gyre.row %x axis 0 : !e
-    // expected-error @+1 {{[lower-kernel-type] expected values of f32 or f64, got '!gyre.tensor<i1>'}}
-    %1 = arith.cmpf olt, %0, %0 : !gyre.tensor<f32>
-    gyre.deliver %0 : !gyre.tensor<f32>
+    %1 = gyre.row %mask axis 0 : !gyre.tensor<E x i1>
+    %2 = gyre.select %1, %0, %0 : !gyre.tensor<i1>, !gyre.tensor<f32>
+    gyre.deliver %2 : !gyre.tensor<f32>
   }
   gyre.return %y : !e
 }
