@@ -70,6 +70,12 @@ Numbers scheduleForCUDA(const Facts &facts) {
 
 } // namespace
 
+static bool reducesInside(const cells::CellGraph &graph) {
+  return llvm::any_of(graph.getNodes(), [](const cells::Node &node) {
+    return node.kind == cells::Node::reduce;
+  });
+}
+
 static FailureOr<ScheduleAttr> makeSchedule(KernelOp kernel, bool cuda) {
   FailureOr<cells::BodyAxes> axes = cells::BodyAxes::get(kernel);
   if (failed(axes))
@@ -77,6 +83,11 @@ static FailureOr<ScheduleAttr> makeSchedule(KernelOp kernel, bool cuda) {
   SmallVector<unsigned> lanes = schedule::chooseLanes(kernel, *axes);
   FailureOr<cells::CellGraph> graph =
       cells::CellGraph::get(kernel, *axes, lanes);
+  // One vector of the CPU lies along one axis.
+  if (succeeded(graph) && !cuda && lanes.size() > 1 && reducesInside(*graph)) {
+    lanes = {lanes.back()};
+    graph = cells::CellGraph::get(kernel, *axes, lanes);
+  }
   if (failed(graph))
     return failure();
   Facts facts;
@@ -88,8 +99,8 @@ static FailureOr<ScheduleAttr> makeSchedule(KernelOp kernel, bool cuda) {
   for (const cells::Node &node : graph->getNodes()) {
     if (auto type = dyn_cast<FloatType>(node.type))
       facts.bytes = std::max<int64_t>(facts.bytes, type.getWidth() / 8);
-    facts.reducesInside |= node.kind == cells::Node::reduce;
   }
+  facts.reducesInside = reducesInside(*graph);
   Numbers numbers = cuda ? scheduleForCUDA(facts) : scheduleForCPU(facts);
   SmallVector<Place> places(axes->count(), Place::unrolled);
   for (unsigned axis : lanes)
@@ -112,8 +123,7 @@ struct Schedule : impl::ScheduleBase<Schedule> {
     WalkResult walk = getOperation().walk([&](KernelOp kernel) {
       if (kernel.getSchedule())
         return WalkResult::advance();
-      FailureOr<ScheduleAttr> schedule =
-          makeSchedule(kernel, target == "cuda");
+      FailureOr<ScheduleAttr> schedule = makeSchedule(kernel, target == "cuda");
       if (failed(schedule))
         return WalkResult::interrupt();
       kernel.setScheduleAttr(*schedule);
