@@ -11,6 +11,7 @@
 
 #include "Rows.h"
 #include "SinkSums.h"
+#include "Stages.h"
 
 #include "gyre/Dialect/ContractBuilder.h"
 #include "gyre/Dialect/PolySyntax.h"
@@ -45,12 +46,7 @@ public:
 
 private:
   /// The stage of the kernel that computes a value.
-  int64_t stageOf(Value value) { return stages.lookup(value); }
-  void computeStages();
-  /// Whether a value depends on no row: kernels compute it where they need it.
-  bool isShared(Value value) {
-    return !getRowsDim(value) && stageOf(value) == 0 && !summed.contains(value);
-  }
+  int64_t stageOf(Value value) const { return stages.of(value); }
   void require(Value value);
   void collect();
   Group &groupFor(int64_t stage, PolyAttr rows, Value owner);
@@ -62,9 +58,7 @@ private:
 
   FuncOp func;
   OpBuilder b;
-  llvm::DenseMap<Value, int64_t> stages;
-  /// Values that depend on a sum over rows without rows of their own.
-  llvm::DenseSet<Value> summed;
+  Stages stages;
   llvm::SetVector<Value> required;
   /// Values that are returned again.
   SmallVector<Value> repeated;
@@ -81,34 +75,6 @@ private:
 
 } // namespace
 
-/// Values of all rows end a stage.
-static bool sumsRows(Operation *op) {
-  return isa<SegmentSumOp>(op) || isTotal(op);
-}
-
-void Fuser::computeStages() {
-  for (Operation &op : func.getBody().front().without_terminator()) {
-    int64_t at = 0;
-    bool afterSum = false;
-    for (Value operand : op.getOperands()) {
-      Operation *source = operand.getDefiningOp();
-      if (!source)
-        continue;
-      // All of a value must be there before a gather reads any of it, and sums
-      // before anything does.
-      bool whole = sumsRows(source) || isa<GatherOp>(op) ||
-                   (summed.contains(operand) && getRowsDim(op.getResult(0)));
-      at = std::max(at, stageOf(operand) + whole);
-      afterSum |= sumsRows(source) || summed.contains(operand);
-    }
-    for (Value result : op.getResults()) {
-      stages[result] = at;
-      if (!getRowsDim(result) && (afterSum || isTotal(&op)))
-        summed.insert(result);
-    }
-  }
-}
-
 void Fuser::require(Value value) {
   if (value.getDefiningOp())
     required.insert(value);
@@ -121,7 +87,7 @@ void Fuser::collect() {
   for (Operation &op : func.getBody().front().without_terminator())
     for (Value operand : op.getOperands()) {
       Operation *source = operand.getDefiningOp();
-      if (!source || isShared(operand))
+      if (!source || stages.isShared(operand))
         continue;
       if (sumsRows(source) || isa<GatherOp>(op) ||
           stageOf(operand) < stageOf(op.getResult(0)))
@@ -294,7 +260,7 @@ void Fuser::build(Group &group) {
 
 void Fuser::run() {
   sinkSums(func);
-  computeStages();
+  stages.compute(func);
   collect();
   SmallVector<Operation *> replaced;
   for (Operation &op : func.getBody().front().without_terminator())

@@ -25,7 +25,8 @@ struct LowerKernels : impl::LowerKernelsBase<LowerKernels> {
 
   void runOnOperation() override {
     if (target != "cpu" && target != "cuda") {
-      getOperation().emitError("[lower-kernel-target] expected cpu or cuda, got ")
+      getOperation().emitError(
+          "[lower-kernel-target] expected cpu or cuda, got ")
           << target;
       return signalPassFailure();
     }

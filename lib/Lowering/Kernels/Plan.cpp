@@ -29,8 +29,14 @@ FailureOr<Plan> Plan::get(KernelOp kernel) {
   if (failed(graph))
     return failure();
   cells::Order order = cells::orderCells(*graph);
-  Plan plan{kernel, schedule, std::move(*axes), lanes, std::move(*graph),
-            std::move(order), {}, {}};
+  Plan plan{kernel,
+            schedule,
+            std::move(*axes),
+            lanes,
+            std::move(*graph),
+            std::move(order),
+            {},
+            {}};
   for (const cells::Node &node : plan.graph.getNodes()) {
     if (node.kind != cells::Node::load || plan.views.contains(node.value))
       continue;
@@ -49,6 +55,45 @@ FailureOr<Plan> Plan::get(KernelOp kernel) {
   return plan;
 }
 
+/// What goes on with a sum over the lanes needs the sum of all of them.
+LogicalResult Plan::checkForCPU() const {
+  bool oneVector =
+      lanes.sizes.size() <= 1 && lanes.width() <= schedule.getVector();
+  bool reduces = llvm::any_of(graph.getNodes(), [](const cells::Node &node) {
+    return node.kind == cells::Node::reduce;
+  });
+  if (oneVector || !reduces)
+    return success();
+  return KernelOp(kernel).emitError(
+             "[lower-kernel-schedule] expected one vector "
+             "along one lane axis, for a body that goes "
+             "on with a sum over lanes, got ")
+         << schedule;
+}
+
+/// Threads load vectors of up to 16 aligned bytes; blocks have whole warps, and
+/// those of a team with several wait for each other.
+LogicalResult Plan::checkForCUDA() const {
+  constexpr int64_t warp = 32, mostThreads = 1024, mostBytes = 16;
+  int64_t bytes = 4, vector = schedule.getVector(),
+          threads = schedule.getLanes(), teams = schedule.getTeams();
+  for (const cells::Node &node : graph.getNodes())
+    if (node.type.isF64())
+      bytes = 8;
+  int64_t inner = lanes.sizes.empty() ? 1 : lanes.sizes.back();
+  if (threads % warp == 0 && threads <= mostThreads &&
+      teams <= mostThreads / threads && (threads == warp || teams == 1) &&
+      llvm::isPowerOf2_64(vector) && vector <= mostBytes / bytes &&
+      inner % vector == 0 && lanes.width() <= vector * threads)
+    return success();
+  return KernelOp(kernel).emitError("[lower-kernel-schedule] expected lanes of "
+                                    "whole warps, teams of one warp or one "
+                                    "team, and vectors of up to 16 bytes that "
+                                    "divide the innermost lane axis and hold "
+                                    "all cells, got ")
+         << schedule;
+}
+
 PolyAttr Plan::getResultRows(unsigned result) const {
   KernelOp op = kernel;
   if (kind(result) == DeliveryKind::segment)
@@ -57,16 +102,16 @@ PolyAttr Plan::getResultRows(unsigned result) const {
 }
 
 int64_t Plan::getPartialRows(unsigned result) const {
-  return schedule.getWorkers() * (kind(result) == DeliveryKind::segment ? 2 : 1);
+  return schedule.getWorkers() *
+         (kind(result) == DeliveryKind::segment ? 2 : 1);
 }
 
 bool Plan::hasPartial(unsigned result) const {
-  return llvm::any_of(graph.getDelivered(),
-                      [&](const cells::DeliveredCell &cell) {
-                        return cell.result == result &&
-                               graph.node(cell.node).extent ==
-                                   cells::Extent::partial;
-                      });
+  return llvm::any_of(
+      graph.getDelivered(), [&](const cells::DeliveredCell &cell) {
+        return cell.result == result &&
+               graph.node(cell.node).extent == cells::Extent::partial;
+      });
 }
 
 bool Plan::isZero(cells::NodeId id) const {
@@ -77,12 +122,11 @@ bool Plan::isZero(cells::NodeId id) const {
 
 bool Plan::isCleared(unsigned result) const {
   return kind(result) == DeliveryKind::row && results[result].isRowCompact() &&
-         llvm::any_of(graph.getDelivered(),
-                      [&](const cells::DeliveredCell &cell) {
-                        return cell.result == result && isZero(cell.node) &&
-                               graph.node(cell.node).extent ==
-                                   cells::Extent::shared;
-                      });
+         llvm::any_of(
+             graph.getDelivered(), [&](const cells::DeliveredCell &cell) {
+               return cell.result == result && isZero(cell.node) &&
+                      graph.node(cell.node).extent == cells::Extent::shared;
+             });
 }
 
 bool Plan::delivers(DeliveryKind wanted) const {
@@ -101,14 +145,13 @@ SmallVector<cells::NodeId> Plan::getCarried(DeliveryKind wanted) const {
 }
 
 const cells::DeliveredCell &Plan::getDelivered(cells::NodeId node) const {
-  return *llvm::find_if(graph.getDelivered(),
-                        [&](const cells::DeliveredCell &cell) {
-                          return cell.node == node;
-                        });
+  return *llvm::find_if(
+      graph.getDelivered(),
+      [&](const cells::DeliveredCell &cell) { return cell.node == node; });
 }
 
-void Plan::pointShared(Builder &b, const Params &params,
-                       ValueRange coordinates, Body &body) const {
+void Plan::pointShared(Builder &b, const Params &params, ValueRange coordinates,
+                       Body &body) const {
   for (auto &[value, view] : views) {
     if (value.getDefiningOp<RowOp>())
       continue;

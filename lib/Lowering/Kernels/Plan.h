@@ -36,7 +36,9 @@ public:
   llvm::ArrayRef<mlir::Value> getHost() const { return host; }
   mlir::Value getHost(Kind kind) const { return host[numbers.at({kind, 0})]; }
   /// Says what the parameters are inside the code.
-  void bind(mlir::ValueRange values) { inside.assign(values.begin(), values.end()); }
+  void bind(mlir::ValueRange values) {
+    inside.assign(values.begin(), values.end());
+  }
 
   mlir::Value get(Kind kind, uintptr_t what = 0) const {
     return inside[numbers.at({kind, what})];
@@ -45,7 +47,8 @@ public:
     return get(kind, reinterpret_cast<uintptr_t>(what.getAsOpaquePointer()));
   }
   mlir::Value getSize(PolyAttr size) const {
-    return get(Kind::size, reinterpret_cast<uintptr_t>(size.getAsOpaquePointer()));
+    return get(Kind::size,
+               reinterpret_cast<uintptr_t>(size.getAsOpaquePointer()));
   }
 
 private:
@@ -56,6 +59,9 @@ private:
 /// A kernel with its cells and the layouts of what it reads and writes.
 struct Plan {
   static mlir::FailureOr<Plan> get(KernelOp kernel);
+  /// Whether the code of a target can follow the schedule.
+  mlir::LogicalResult checkForCPU() const;
+  mlir::LogicalResult checkForCUDA() const;
 
   DeliveryKind kind(unsigned result) const {
     return KernelOp(kernel).getDelivery(result).getKind();
@@ -79,8 +85,8 @@ struct Plan {
   void pointShared(Builder &b, const Params &params,
                    mlir::ValueRange coordinates, Body &body) const;
   /// Points a body to the rows `row` of all that it reads.
-  void pointRows(Builder &b, const Params &params,
-                 mlir::ValueRange coordinates, mlir::Value row,
+  void pointRows(Builder &b, const Params &params, mlir::ValueRange coordinates,
+                 mlir::Value row,
                  llvm::function_ref<mlir::Value(mlir::Value map)> nodeOf,
                  Body &body) const;
   /// Where row `row` of an array like result `i` is.

@@ -27,8 +27,9 @@ static PolyAttr countElements(TensorType type) {
 static LogicalResult checkOp(Operation &op) {
   if (isa<KernelOp, ReturnOp>(op))
     return success();
-  return op.emitError("[lower-kernel-op] expected kernels only (gyre-fuse makes "
-                      "them), got ")
+  return op.emitError(
+             "[lower-kernel-op] expected kernels only (gyre-fuse makes "
+             "them), got ")
          << op.getName();
 }
 
@@ -38,7 +39,8 @@ static LogicalResult checkElement(Operation *op, Type type, bool inMemory) {
       tensor.getElementType().isF64() ||
       (!inMemory && tensor.getElementType().isInteger(1)))
     return success();
-  return op->emitError("[lower-kernel-type] expected values of f32 or f64, got ")
+  return op->emitError(
+             "[lower-kernel-type] expected values of f32 or f64, got ")
          << type;
 }
 
@@ -50,7 +52,7 @@ static LogicalResult checkAccumulator(ContractOp op) {
          << op.getAccumulatorType();
 }
 
-LogicalResult Program::plan() {
+LogicalResult Program::plan(bool cuda) {
   for (Type type : func.getArgumentTypes())
     if (failed(checkElement(func, type, /*inMemory=*/true)))
       return failure();
@@ -72,7 +74,8 @@ LogicalResult Program::plan() {
       if (failed(checkElement(kernel, type, /*inMemory=*/true)))
         return failure();
     FailureOr<Plan> plan = Plan::get(kernel);
-    if (failed(plan))
+    if (failed(plan) ||
+        failed(cuda ? plan->checkForCUDA() : plan->checkForCPU()))
       return failure();
     plans.push_back(std::move(*plan));
   }
@@ -95,8 +98,7 @@ void Program::planWorkspace() {
       if (!returned.contains(result)) {
         bufferOf[result] = buffers.size();
         buffers.push_back(EntryBufferAttr::get(
-            context, bytes,
-            countElements(cast<TensorType>(result.getType()))));
+            context, bytes, countElements(cast<TensorType>(result.getType()))));
       }
       if (plan.kind(i) == DeliveryKind::row)
         continue;
@@ -123,10 +125,10 @@ Value Program::pointerOf(Value memref) {
 }
 
 void Program::createBody(const std::string &target) {
-  EntryAttr entry = makeEntry(func, buffers,
-                              {target == "cuda" ? DeviceKind::CUDA
-                                                : DeviceKind::CPU,
-                               /*compact=*/true, kAlignment});
+  EntryAttr entry =
+      makeEntry(func, buffers,
+                {target == "cuda" ? DeviceKind::CUDA : DeviceKind::CPU,
+                 /*compact=*/true, kAlignment});
   OpBuilder builder(func);
   body = createEntryBody(builder, entry, func.getLoc());
   b = std::make_unique<Builder>(func.getLoc(), func.getContext());
@@ -213,8 +215,8 @@ Params Program::makeParams(const Plan &plan) {
   // Each worker has a range of `span` rows; none is without rows.
   Value most = constant(*b, plan.schedule.getWorkers());
   Value span = arith::CeilDivSIOp::create(*b, rows, most);
-  span = arith::MaxSIOp::create(*b, span,
-                                constant(*b, plan.schedule.getSpan()));
+  span =
+      arith::MaxSIOp::create(*b, span, constant(*b, plan.schedule.getSpan()));
   params.add(Params::span, uintptr_t(0), span);
   params.add(Params::workers, uintptr_t(0),
              arith::CeilDivSIOp::create(*b, rows, span));
@@ -225,7 +227,7 @@ FailureOr<std::unique_ptr<Program>> Program::create(FuncOp func,
                                                     const std::string &target) {
   std::unique_ptr<Program> program(new Program);
   program->func = func;
-  if (failed(program->plan()))
+  if (failed(program->plan(target == "cuda")))
     return failure();
   program->planWorkspace();
   program->createBody(target);

@@ -26,7 +26,7 @@ public:
 
 private:
   Program() = default;
-  mlir::LogicalResult plan();
+  mlir::LogicalResult plan(bool cuda);
   void planWorkspace();
   void createBody(const std::string &target);
   mlir::Value pointerOf(mlir::Value memref);

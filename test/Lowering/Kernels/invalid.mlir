@@ -128,3 +128,19 @@ gyre.func @lanes_twice(%x: !e) -> (y: !gyre.tensor<E x f32>) {
   }
   gyre.return %y : !gyre.tensor<E x f32>
 }
+
+// -----
+
+!e = !gyre.tensor<E x 8 x f32>
+!v = !gyre.tensor<8 x f32>
+
+gyre.func @sum_of_some_lanes(%x: !e) -> (y: !e) {
+  // expected-error @+1 {{[lower-kernel-schedule] expected one vector along one lane axis, for a body that goes on with a sum over lanes, got #gyre.schedule<places [lane], vector 4, lanes 1, workers 1, span 1, teams 1>}}
+  %y = gyre.kernel over E deliver [#gyre.delivery<row 0>] schedule <places [lane], vector 4, lanes 1, workers 1, span 1, teams 1> : !e {
+    %0 = gyre.row %x axis 0 : !e
+    %1 = gyre.contract %0[i] -> [] : !v
+    %2 = gyre.contract %0[i], %1[] -> [i] : !v, !gyre.tensor<f32>
+    gyre.deliver %2 : !v
+  }
+  gyre.return %y : !e
+}

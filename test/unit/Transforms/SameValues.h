@@ -9,8 +9,8 @@
 
 namespace gyre::test {
 
-/// Adds the derivative of the last function in all its float arguments. Names of
-/// gradients and of cotangents get the prefix.
+/// Adds the derivative of the last function in all its float arguments. Names
+/// of gradients and of cotangents get the prefix.
 void addDerivative(mlir::ModuleOp module, llvm::StringRef name,
                    llvm::StringRef prefix);
 
@@ -19,8 +19,8 @@ void addDerivative(mlir::ModuleOp module, llvm::StringRef name,
 RandomProgram makeRandomProgramWithDerivatives(mlir::MLIRContext &context,
                                                std::mt19937_64 &random);
 
-/// Reports cells of the results of `got` that differ from those of `expected` by
-/// more than rounding. A NaN differs from everything.
+/// Reports cells of the results of `got` that differ from those of `expected`
+/// by more than rounding. A NaN differs from everything.
 void compareValues(FuncOp expected, FuncOp got,
                    llvm::ArrayRef<Argument> arguments);
 

@@ -1,0 +1,30 @@
+//===- Stages.h - When values are there -------------------------*- C++ -*-===//
+
+#ifndef GYRE_LIB_FUSION_STAGES_H
+#define GYRE_LIB_FUSION_STAGES_H
+
+#include "gyre/Dialect/Gyre.h"
+
+namespace gyre::fusion {
+
+/// Whether the op sums over rows: all of them end a stage.
+bool sumsRows(mlir::Operation *op);
+
+class Stages {
+public:
+  void compute(FuncOp func);
+
+  /// The stage of the kernel that computes a value.
+  int64_t of(mlir::Value value) const { return stages.lookup(value); }
+  /// Whether a value depends on no row: kernels compute it where they need it.
+  bool isShared(mlir::Value value) const;
+
+private:
+  llvm::DenseMap<mlir::Value, int64_t> stages;
+  /// Values that depend on a sum over rows without rows of their own.
+  llvm::DenseSet<mlir::Value> summed;
+};
+
+} // namespace gyre::fusion
+
+#endif // GYRE_LIB_FUSION_STAGES_H

@@ -1,0 +1,76 @@
+// RUN: gyre-opt %s --gyre-lower-kernels=target=cuda -verify-diagnostics -split-input-file
+
+gyre.func @half_a_warp(%x: !gyre.tensor<E x 8 x f32>) -> (y: !gyre.tensor<E x 8 x f32>) {
+  // expected-error @+1 {{[lower-kernel-schedule] expected lanes of whole warps, teams of one warp or one team, and vectors of up to 16 bytes that divide the innermost lane axis and hold all cells, got #gyre.schedule<places [lane], vector 1, lanes 16, workers 1, span 1, teams 1>}}
+  %y = gyre.kernel over E deliver [#gyre.delivery<row 0>] schedule <places [lane], vector 1, lanes 16, workers 1, span 1, teams 1> : !gyre.tensor<E x 8 x f32> {
+    %0 = gyre.row %x axis 0 : !gyre.tensor<E x 8 x f32>
+    gyre.deliver %0 : !gyre.tensor<8 x f32>
+  }
+  gyre.return %y : !gyre.tensor<E x 8 x f32>
+}
+
+// -----
+
+gyre.func @too_many_threads(%x: !gyre.tensor<E x 8 x f32>) -> (y: !gyre.tensor<E x 8 x f32>) {
+  // expected-error @+1 {{[lower-kernel-schedule] expected lanes of whole warps, teams of one warp or one team, and vectors of up to 16 bytes that divide the innermost lane axis and hold all cells, got #gyre.schedule<places [lane], vector 1, lanes 32, workers 1, span 1, teams 33>}}
+  %y = gyre.kernel over E deliver [#gyre.delivery<row 0>] schedule <places [lane], vector 1, lanes 32, workers 1, span 1, teams 33> : !gyre.tensor<E x 8 x f32> {
+    %0 = gyre.row %x axis 0 : !gyre.tensor<E x 8 x f32>
+    gyre.deliver %0 : !gyre.tensor<8 x f32>
+  }
+  gyre.return %y : !gyre.tensor<E x 8 x f32>
+}
+
+// -----
+
+gyre.func @teams_of_two_warps(%x: !gyre.tensor<E x 8 x f32>) -> (y: !gyre.tensor<E x 8 x f32>) {
+  // expected-error @+1 {{[lower-kernel-schedule] expected lanes of whole warps, teams of one warp or one team, and vectors of up to 16 bytes that divide the innermost lane axis and hold all cells, got #gyre.schedule<places [lane], vector 1, lanes 64, workers 1, span 1, teams 2>}}
+  %y = gyre.kernel over E deliver [#gyre.delivery<row 0>] schedule <places [lane], vector 1, lanes 64, workers 1, span 1, teams 2> : !gyre.tensor<E x 8 x f32> {
+    %0 = gyre.row %x axis 0 : !gyre.tensor<E x 8 x f32>
+    gyre.deliver %0 : !gyre.tensor<8 x f32>
+  }
+  gyre.return %y : !gyre.tensor<E x 8 x f32>
+}
+
+// -----
+
+gyre.func @wide_vector(%x: !gyre.tensor<E x 8 x f32>) -> (y: !gyre.tensor<E x 8 x f32>) {
+  // expected-error @+1 {{[lower-kernel-schedule] expected lanes of whole warps, teams of one warp or one team, and vectors of up to 16 bytes that divide the innermost lane axis and hold all cells, got #gyre.schedule<places [lane], vector 8, lanes 32, workers 1, span 1, teams 1>}}
+  %y = gyre.kernel over E deliver [#gyre.delivery<row 0>] schedule <places [lane], vector 8, lanes 32, workers 1, span 1, teams 1> : !gyre.tensor<E x 8 x f32> {
+    %0 = gyre.row %x axis 0 : !gyre.tensor<E x 8 x f32>
+    gyre.deliver %0 : !gyre.tensor<8 x f32>
+  }
+  gyre.return %y : !gyre.tensor<E x 8 x f32>
+}
+
+// -----
+
+gyre.func @vector_of_three(%x: !gyre.tensor<E x 9 x f32>) -> (y: !gyre.tensor<E x 9 x f32>) {
+  // expected-error @+1 {{[lower-kernel-schedule] expected lanes of whole warps, teams of one warp or one team, and vectors of up to 16 bytes that divide the innermost lane axis and hold all cells, got #gyre.schedule<places [lane], vector 3, lanes 32, workers 1, span 1, teams 1>}}
+  %y = gyre.kernel over E deliver [#gyre.delivery<row 0>] schedule <places [lane], vector 3, lanes 32, workers 1, span 1, teams 1> : !gyre.tensor<E x 9 x f32> {
+    %0 = gyre.row %x axis 0 : !gyre.tensor<E x 9 x f32>
+    gyre.deliver %0 : !gyre.tensor<9 x f32>
+  }
+  gyre.return %y : !gyre.tensor<E x 9 x f32>
+}
+
+// -----
+
+gyre.func @unaligned_rows(%x: !gyre.tensor<E x 7 x f32>) -> (y: !gyre.tensor<E x 7 x f32>) {
+  // expected-error @+1 {{[lower-kernel-schedule] expected lanes of whole warps, teams of one warp or one team, and vectors of up to 16 bytes that divide the innermost lane axis and hold all cells, got #gyre.schedule<places [lane], vector 2, lanes 32, workers 1, span 1, teams 1>}}
+  %y = gyre.kernel over E deliver [#gyre.delivery<row 0>] schedule <places [lane], vector 2, lanes 32, workers 1, span 1, teams 1> : !gyre.tensor<E x 7 x f32> {
+    %0 = gyre.row %x axis 0 : !gyre.tensor<E x 7 x f32>
+    gyre.deliver %0 : !gyre.tensor<7 x f32>
+  }
+  gyre.return %y : !gyre.tensor<E x 7 x f32>
+}
+
+// -----
+
+gyre.func @too_few_lanes(%x: !gyre.tensor<E x 33 x f32>) -> (y: !gyre.tensor<E x 33 x f32>) {
+  // expected-error @+1 {{[lower-kernel-schedule] expected lanes of whole warps, teams of one warp or one team, and vectors of up to 16 bytes that divide the innermost lane axis and hold all cells, got #gyre.schedule<places [lane], vector 1, lanes 32, workers 1, span 1, teams 1>}}
+  %y = gyre.kernel over E deliver [#gyre.delivery<row 0>] schedule <places [lane], vector 1, lanes 32, workers 1, span 1, teams 1> : !gyre.tensor<E x 33 x f32> {
+    %0 = gyre.row %x axis 0 : !gyre.tensor<E x 33 x f32>
+    gyre.deliver %0 : !gyre.tensor<33 x f32>
+  }
+  gyre.return %y : !gyre.tensor<E x 33 x f32>
+}
