@@ -66,8 +66,8 @@ def poisoned_workspace(monkeypatch):
     """All bytes set: a NaN in every float type, and no index of anything."""
     allocate = gyre._abi.aligned_bytes
 
-    def poisoned(count):
-        workspace = allocate(count)
+    def poisoned(*arguments):
+        workspace = allocate(*arguments)
         workspace[...] = 0xFF
         return workspace
 
