@@ -136,7 +136,8 @@ static bool relax(LLVM::LLVMFuncOp kernel, const KernelUsage &usage) {
   auto blocks = kernel->getAttrOfType<IntegerAttr>(name);
   if (usage.spillBytes == 0 || !blocks || blocks.getInt() <= 1)
     return false;
-  kernel->setAttr(name, IntegerAttr::get(blocks.getType(), blocks.getInt() - 1));
+  kernel->setAttr(name,
+                  IntegerAttr::get(blocks.getType(), blocks.getInt() - 1));
   return true;
 }
 

@@ -16,8 +16,8 @@ struct EntryDemands {
   int64_t alignment = 0;
 };
 
-/// The signature of a function, with the runtime sizes in the order in which its
-/// operands name them.
+/// The signature of a function, with the runtime sizes in the order in which
+/// its operands name them.
 EntryAttr makeEntry(FuncOp func, llvm::ArrayRef<EntryBufferAttr> buffers,
                     EntryDemands demands = {});
 

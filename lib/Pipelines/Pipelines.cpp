@@ -79,10 +79,10 @@ void buildCPUCodePipeline(OpPassManager &passes) {
 }
 
 void registerLoweredDialects(DialectRegistry &registry) {
-  registry.insert<arith::ArithDialect, cf::ControlFlowDialect,
-                  func::FuncDialect, LLVM::LLVMDialect, math::MathDialect,
-                  memref::MemRefDialect, scf::SCFDialect,
-                  vector::VectorDialect>();
+  registry
+      .insert<arith::ArithDialect, cf::ControlFlowDialect, func::FuncDialect,
+              LLVM::LLVMDialect, math::MathDialect, memref::MemRefDialect,
+              scf::SCFDialect, vector::VectorDialect>();
 }
 
 static void registerDevicePipelines() {

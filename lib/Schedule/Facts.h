@@ -25,8 +25,8 @@ struct Facts {
 };
 
 /// How many registers of a GPU's thread vectors may take. The assembler takes
-/// about as many again: for pointers, for words and sums that are under way, and
-/// for what it loads ahead.
+/// about as many again: for pointers, for words and sums that are under way,
+/// and for what it loads ahead.
 inline constexpr int64_t kDeviceRegisters = 120;
 
 /// Cuts a kernel in two, and those again, until each keeps no more than `most`

@@ -89,8 +89,8 @@ struct Schedule : impl::ScheduleBase<Schedule> {
         kernels.push_back(kernel);
     });
     for (KernelOp kernel : kernels)
-      if (cuda && failed(schedule::splitKernel(kernel,
-                                               schedule::kDeviceRegisters)))
+      if (cuda &&
+          failed(schedule::splitKernel(kernel, schedule::kDeviceRegisters)))
         return signalPassFailure();
     WalkResult walk = getOperation().walk([&](KernelOp kernel) {
       if (kernel.getSchedule())

@@ -94,7 +94,8 @@ Value Body::loadCell(const Node &node) {
   Value pointer = row.view->atCell(b, row.pointer, row.rows, node.index);
   if (node.extent == Extent::lane)
     return loadLanes(row, pointer, /*isInvariant=*/true);
-  return LLVM::LoadOp::create(b, node.type, pointer, row.view->getElementBytes(),
+  return LLVM::LoadOp::create(b, node.type, pointer,
+                              row.view->getElementBytes(),
                               /*isVolatile=*/false, /*isNonTemporal=*/false,
                               /*isInvariant=*/true);
 }

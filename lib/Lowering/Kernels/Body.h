@@ -9,7 +9,8 @@
 
 namespace gyre::kernels {
 
-/// What a target does for a body: how lanes share numbers, and where numbers go.
+/// What a target does for a body: how lanes share numbers, and where numbers
+/// go.
 class Lanes {
 public:
   virtual ~Lanes() = default;

@@ -1,8 +1,8 @@
 //===- CPU.cpp - Kernels as parallel loops over workers -------------------===//
 //
-// A worker takes its rows one after the other, and of a row one vector along the
-// lanes after the other. Sums over rows are in memory: in the result, or in the
-// worker's partial row.
+// A worker takes its rows one after the other, and of a row one vector along
+// the lanes after the other. Sums over rows are in memory: in the result, or in
+// the worker's partial row.
 //
 //===----------------------------------------------------------------------===//
 
@@ -146,12 +146,12 @@ void WorkerCode::forEachVector(function_ref<void(Value, int64_t)> visit) {
       b, constant(b, 0), constant(b, width), constant(b, inner), {},
       [&](OpBuilder &, Location, Value outer, ValueRange) {
         int64_t whole = inner / vector * vector;
-        scf::ForOp::create(
-            b, constant(b, 0), constant(b, whole), constant(b, vector), {},
-            [&](OpBuilder &, Location, Value at, ValueRange) {
-              visit(arith::AddIOp::create(b, outer, at), vector);
-              scf::YieldOp::create(b);
-            });
+        scf::ForOp::create(b, constant(b, 0), constant(b, whole),
+                           constant(b, vector), {},
+                           [&](OpBuilder &, Location, Value at, ValueRange) {
+                             visit(arith::AddIOp::create(b, outer, at), vector);
+                             scf::YieldOp::create(b);
+                           });
         if (whole < inner)
           visit(arith::AddIOp::create(b, outer, constant(b, whole)),
                 inner - whole);
@@ -227,7 +227,8 @@ void WorkerCode::emit(Value worker) {
   Value rows = params.getSize(kernel.getRows());
   Value span = params.get(Params::span);
   Value lo = arith::MulIOp::create(b, worker, span);
-  Value hi = arith::MinSIOp::create(b, arith::AddIOp::create(b, lo, span), rows);
+  Value hi =
+      arith::MinSIOp::create(b, arith::AddIOp::create(b, lo, span), rows);
   Targets targets;
   for (unsigned i = 0; i < plan.results.size(); ++i) {
     targets.rows.push_back(worker);
@@ -241,12 +242,11 @@ void WorkerCode::emit(Value worker) {
     if (plan.kind(i) != DeliveryKind::total)
       continue;
     const View &view = plan.results[i];
-    Value offset = arith::MulIOp::create(b, worker,
-                                         constant(b, view.getRowCells()));
-    targets.arrays[i].base =
-        LLVM::GEPOp::create(b, targets.arrays[i].base.getType(),
-                            view.getElementType(), targets.arrays[i].base,
-                            offset);
+    Value offset =
+        arith::MulIOp::create(b, worker, constant(b, view.getRowCells()));
+    targets.arrays[i].base = LLVM::GEPOp::create(
+        b, targets.arrays[i].base.getType(), view.getElementType(),
+        targets.arrays[i].base, offset);
   }
   clear(targets, DeliveryKind::total);
   Value owner = kernel.getOwner();
@@ -271,11 +271,10 @@ void WorkerCode::emit(Value worker) {
           auto choose = [&](Value whole, Value part) -> Value {
             return arith::SelectOp::create(b, range.all, whole, part);
           };
-          targets.arrays[i] = {
-              choose(params.get(Params::result, i),
-                     params.get(Params::partial, i)),
-              choose(params.getSize(plan.getResultRows(i)),
-                     constant(b, plan.getPartialRows(i)))};
+          targets.arrays[i] = {choose(params.get(Params::result, i),
+                                      params.get(Params::partial, i)),
+                               choose(params.getSize(plan.getResultRows(i)),
+                                      constant(b, plan.getPartialRows(i)))};
           targets.rows[i] = choose(range.node, slot);
         }
         clear(targets, DeliveryKind::segment);
@@ -339,17 +338,17 @@ LLVM::LLVMFuncOp Task::define(Params &params, StringRef suffix,
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToEnd(module.getBody());
   auto pointer = LLVM::LLVMPointerType::get(b.getContext());
-  auto type = LLVM::LLVMFunctionType::get(
-      LLVM::LLVMVoidType::get(b.getContext()),
-      {pointer, b.getI64Type(), b.getI64Type()});
+  auto type =
+      LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(b.getContext()),
+                                  {pointer, b.getI64Type(), b.getI64Type()});
   auto task = LLVM::LLVMFuncOp::create(b, name + suffix.str(), type,
                                        LLVM::Linkage::Internal);
   b.setInsertionPointToStart(task.addEntryBlock(b));
   Values inside;
   for (auto [i, host] : llvm::enumerate(params.getHost())) {
-    Value slot = LLVM::GEPOp::create(b, pointer, b.getI64Type(),
-                                     task.getArgument(0),
-                                     ArrayRef<LLVM::GEPArg>{int32_t(i)});
+    Value slot =
+        LLVM::GEPOp::create(b, pointer, b.getI64Type(), task.getArgument(0),
+                            ArrayRef<LLVM::GEPArg>{int32_t(i)});
     inside.push_back(LLVM::LoadOp::create(b, host.getType(), slot));
   }
   params.bind(inside);
@@ -394,21 +393,19 @@ void Task::run(const Params &params, Value count, int64_t grain) {
                             ArrayRef<LLVM::GEPArg>{int32_t(i)}));
   Value function = LLVM::AddressOfOp::create(b, versions.back().second);
   if (versions.size() > 1) {
-    Value level = LLVM::CallOp::create(b, declare("gyre_rt_cpu_level", {}),
-                                       ValueRange())
-                      .getResult();
+    Value level =
+        LLVM::CallOp::create(b, declare("gyre_rt_cpu_level", {}), ValueRange())
+            .getResult();
     for (auto &[least, task] : llvm::drop_begin(llvm::reverse(versions))) {
-      Value bound =
-          arith::ConstantOp::create(b, b.getI32IntegerAttr(least));
-      Value fits = arith::CmpIOp::create(b, arith::CmpIPredicate::sge, level,
-                                         bound);
+      Value bound = arith::ConstantOp::create(b, b.getI32IntegerAttr(least));
+      Value fits =
+          arith::CmpIOp::create(b, arith::CmpIPredicate::sge, level, bound);
       Value better = LLVM::AddressOfOp::create(b, task);
       function = arith::SelectOp::create(b, fits, better, function);
     }
   }
-  LLVM::LLVMFuncOp loop =
-      declare("gyre_parallel_for",
-              {b.getI64Type(), b.getI64Type(), pointer, pointer});
+  LLVM::LLVMFuncOp loop = declare(
+      "gyre_parallel_for", {b.getI64Type(), b.getI64Type(), pointer, pointer});
   LLVM::CallOp::create(b, loop,
                        ValueRange{count, constant(b, grain), function, data});
 }
@@ -420,8 +417,8 @@ void emitForCPU(Program &program) {
     KernelOp kernel = plan.kernel;
     b.setLoc(kernel.getLoc());
     Params params = program.makeParams(plan);
-    std::string name = program.getName(
-        std::to_string(&plan - program.getPlans().data()));
+    std::string name =
+        program.getName(std::to_string(&plan - program.getPlans().data()));
     Value workers = params.getHost(Params::workers);
     Task task(b, module, name);
     task.define(params, /*versions=*/true, [&](Value worker) {

@@ -1,9 +1,9 @@
 //===- CUDA.cpp - Kernels as gpu.funcs ------------------------------------===//
 //
-// A worker is a team of threads, each with one vector along the lanes. Sums over
-// rows are in registers. What lanes share of a row is loaded by all threads of a
-// warp at once, a word each, and handed round; sums over the lanes are taken of
-// many values at once.
+// A worker is a team of threads, each with one vector along the lanes. Sums
+// over rows are in registers. What lanes share of a row is loaded by all
+// threads of a warp at once, a word each, and handed round; sums over the lanes
+// are taken of many values at once.
 //
 //===----------------------------------------------------------------------===//
 
@@ -88,8 +88,8 @@ void TeamCode::endNode(const NodeRange &range, ValueRange sums, Value worker) {
         choose(params.get(Params::result, i), params.get(Params::partial, i)),
         choose(params.getSize(plan.getResultRows(i)),
                constant(b, plan.getPartialRows(i)))};
-    rows[i] = plan.pointResult(b, i, array, coordinates,
-                               choose(range.node, slot));
+    rows[i] =
+        plan.pointResult(b, i, array, coordinates, choose(range.node, slot));
   }
   for (auto [node, value] :
        llvm::zip_equal(plan.getCarried(DeliveryKind::segment), sums)) {
@@ -210,11 +210,10 @@ void DeviceModule::run(StringRef name, Params &params, Value blocks,
     return arith::IndexCastOp::create(b, b.getIndexType(), value);
   };
   Value one = index(constant(b, 1));
-  gpu::LaunchFuncOp::create(b, func, gpu::KernelDim3{index(blocks), one, one},
-                            gpu::KernelDim3{index(constant(b, threads)), one,
-                                            one},
-                            /*dynamicSharedMemorySize=*/Value(),
-                            params.getHost());
+  gpu::LaunchFuncOp::create(
+      b, func, gpu::KernelDim3{index(blocks), one, one},
+      gpu::KernelDim3{index(constant(b, threads)), one, one},
+      /*dynamicSharedMemorySize=*/Value(), params.getHost());
 }
 
 /// Sums the workers' parts of totals: slices of the workers side by side, then
@@ -263,12 +262,11 @@ static void emitTotals(Builder &b, const Plan &plan, const Params &params,
             Value at = arith::AddIOp::create(
                 b, arith::MulIOp::create(b, slice, constant(b, kWarp)), lane);
             Value part = memref::LoadOp::create(b, slices, index(at));
-            scf::YieldOp::create(
-                b, Value(arith::AddFOp::create(b, sum[0], part)));
+            scf::YieldOp::create(b,
+                                 Value(arith::AddFOp::create(b, sum[0], part)));
           });
-      Value pointer =
-          LLVM::GEPOp::create(b, partial.getType(), element,
-                              params.get(Params::result, i), cell);
+      Value pointer = LLVM::GEPOp::create(b, partial.getType(), element,
+                                          params.get(Params::result, i), cell);
       LLVM::StoreOp::create(b, sum.getResult(0), pointer);
       scf::YieldOp::create(b);
     });
@@ -303,37 +301,35 @@ void emitForCUDA(Program &program) {
     KernelOp kernel = plan.kernel;
     b.setLoc(kernel.getLoc());
     Params params = program.makeParams(plan);
-    std::string name = program.getName(
-        std::to_string(&plan - program.getPlans().data()));
+    std::string name =
+        program.getName(std::to_string(&plan - program.getPlans().data()));
     ScheduleAttr schedule = plan.schedule;
     Value workers = params.getHost(Params::workers);
-    Value blocks = arith::CeilDivSIOp::create(
-        b, workers, constant(b, schedule.getTeams()));
-    device.run(name, params, blocks, schedule.getLanes() * schedule.getTeams(),
-               chooseWarps(plan),
-               [&](gpu::GPUFuncOp func, Value block, Value thread) {
-                 Value lanes = constant(b, schedule.getLanes());
-                 Value inTeam = arith::RemUIOp::create(b, thread, lanes);
-                 Value worker = arith::AddIOp::create(
-                     b,
-                     arith::MulIOp::create(b, block,
-                                           constant(b, schedule.getTeams())),
-                     arith::DivUIOp::create(b, thread, lanes));
-                 Team team(b, func, inTeam, schedule.getLanes(),
-                           schedule.getVector(), plan.lanes.width());
-                 Value works = arith::CmpIOp::create(
-                     b, arith::CmpIPredicate::slt, worker,
-                     params.get(Params::workers));
-                 scf::IfOp::create(b, works, [&](OpBuilder &, Location) {
-                   TeamCode(b, plan, params, team, tables).emit(worker);
-                   scf::YieldOp::create(b);
-                 });
-               });
+    Value blocks = arith::CeilDivSIOp::create(b, workers,
+                                              constant(b, schedule.getTeams()));
+    device.run(
+        name, params, blocks, schedule.getLanes() * schedule.getTeams(),
+        chooseWarps(plan), [&](gpu::GPUFuncOp func, Value block, Value thread) {
+          Value lanes = constant(b, schedule.getLanes());
+          Value inTeam = arith::RemUIOp::create(b, thread, lanes);
+          Value worker = arith::AddIOp::create(
+              b,
+              arith::MulIOp::create(b, block, constant(b, schedule.getTeams())),
+              arith::DivUIOp::create(b, thread, lanes));
+          Team team(b, func, inTeam, schedule.getLanes(), schedule.getVector(),
+                    plan.lanes.width());
+          Value works =
+              arith::CmpIOp::create(b, arith::CmpIPredicate::slt, worker,
+                                    params.get(Params::workers));
+          scf::IfOp::create(b, works, [&](OpBuilder &, Location) {
+            TeamCode(b, plan, params, team, tables).emit(worker);
+            scf::YieldOp::create(b);
+          });
+        });
     if (plan.delivers(DeliveryKind::segment)) {
       PolyAttr nodes = cast<MapType>(kernel.getOwner().getType()).getTarget();
       device.run(name + "_nodes", params, program.size(nodes), combineThreads,
-                 kMostWarps,
-                 [&](gpu::GPUFuncOp, Value block, Value thread) {
+                 kMostWarps, [&](gpu::GPUFuncOp, Value block, Value thread) {
                    emitCombineNode(b, plan, params, block, thread,
                                    constant(b, combineThreads));
                  });

@@ -1,7 +1,8 @@
 //===- Combine.cpp - The sums of what workers summed ----------------------===//
 //
 // A node whose rows several workers have got no sum yet: each left a partial
-// row. They are added in the order of the workers. Nodes without rows get zeros.
+// row. They are added in the order of the workers. Nodes without rows get
+// zeros.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,9 +48,8 @@ static Value sumPartials(Builder &b, const View &view, const Array &partial,
         Value row = arith::AddIOp::create(
             b, arith::MulIOp::create(b, worker, constant(b, 2)), slot);
         Value pointer = view.atRowCell(b, partial, row, cell);
-        scf::YieldOp::create(
-            b, Value(arith::AddFOp::create(b, sum[0],
-                                           load(b, element, pointer))));
+        scf::YieldOp::create(b, Value(arith::AddFOp::create(
+                                    b, sum[0], load(b, element, pointer))));
       });
   return loop.getResult(0);
 }
@@ -60,8 +60,8 @@ void emitCombineNode(Builder &b, const Plan &plan, const Params &params,
   Value ptr = params.get(Params::ptr, owner);
   Value span = params.get(Params::span);
   Value begins = loadIndex(b, ptr, node);
-  Value ends = loadIndex(
-      b, ptr, arith::AddIOp::create(b, node, constant(b, 1)));
+  Value ends =
+      loadIndex(b, ptr, arith::AddIOp::create(b, node, constant(b, 1)));
   Value last = arith::DivSIOp::create(
       b, arith::SubIOp::create(b, ends, constant(b, 1)), span);
   Value first = arith::DivSIOp::create(b, begins, span);
@@ -73,8 +73,7 @@ void emitCombineNode(Builder &b, const Plan &plan, const Params &params,
   Value none = arith::SubIOp::create(b, first, constant(b, 1));
   last = arith::SelectOp::create(b, empty, none, last);
   scf::IfOp::create(
-      b, arith::OrIOp::create(b, empty, shared),
-      [&](OpBuilder &, Location) {
+      b, arith::OrIOp::create(b, empty, shared), [&](OpBuilder &, Location) {
         for (unsigned i = 0; i < plan.results.size(); ++i) {
           if (plan.kind(i) != DeliveryKind::segment)
             continue;
@@ -84,8 +83,8 @@ void emitCombineNode(Builder &b, const Plan &plan, const Params &params,
           Array partial{params.get(Params::partial, i),
                         constant(b, plan.getPartialRows(i))};
           forEachRowCell(b, view, lane, lanes, [&](Value cell) {
-            Value sum = sumPartials(b, view, partial, cell, begins, first, last,
-                                    span);
+            Value sum =
+                sumPartials(b, view, partial, cell, begins, first, last, span);
             LLVM::StoreOp::create(b, sum, view.atRowCell(b, out, node, cell));
           });
         }
@@ -115,8 +114,8 @@ void emitCombineTotals(Builder &b, const Plan &plan, const Params &params,
             Value offset = arith::AddIOp::create(
                 b, arith::MulIOp::create(b, worker, rowCells), cell);
             Value part = load(b, element, at(partial, offset));
-            scf::YieldOp::create(
-                b, Value(arith::AddFOp::create(b, sum[0], part)));
+            scf::YieldOp::create(b,
+                                 Value(arith::AddFOp::create(b, sum[0], part)));
           });
       LLVM::StoreOp::create(b, loop.getResult(0), at(out, cell));
     });

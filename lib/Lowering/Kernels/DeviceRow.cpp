@@ -18,7 +18,8 @@ using cells::Extent;
 using cells::Node;
 using cells::NodeId;
 
-/// How many sums over the lanes are taken at once: one for each thread of a warp.
+/// How many sums over the lanes are taken at once: one for each thread of a
+/// warp.
 static constexpr size_t kSums = 32;
 
 //===----------------------------------------------------------------------===//
@@ -148,7 +149,8 @@ Values DeviceRow::emit(Value row, ValueRange carried) {
     results.push_back({});
     if (plan.kind(i) == DeliveryKind::row)
       results[i] = plan.pointResult(
-          b, i, {params.get(Params::result, i), params.getSize(kernel.getRows())},
+          b, i,
+          {params.get(Params::result, i), params.getSize(kernel.getRows())},
           coordinates, row);
   }
   clearRows();
@@ -193,16 +195,15 @@ void DeviceRow::clearRows() {
     const View &view = plan.results[i];
     Value zero =
         arith::ConstantOp::create(b, b.getZeroAttr(view.getElementType()));
-    scf::ForOp::create(
-        b, team.getThread(), constant(b, view.getRowCells()),
-        constant(b, team.getWarps() * kWarp), {},
-        [&](OpBuilder &, Location, Value cell, ValueRange) {
-          Value pointer = LLVM::GEPOp::create(
-              b, results[i].pointer.getType(), view.getElementType(),
-              results[i].pointer, cell);
-          LLVM::StoreOp::create(b, zero, pointer);
-          scf::YieldOp::create(b);
-        });
+    scf::ForOp::create(b, team.getThread(), constant(b, view.getRowCells()),
+                       constant(b, team.getWarps() * kWarp), {},
+                       [&](OpBuilder &, Location, Value cell, ValueRange) {
+                         Value pointer = LLVM::GEPOp::create(
+                             b, results[i].pointer.getType(),
+                             view.getElementType(), results[i].pointer, cell);
+                         LLVM::StoreOp::create(b, zero, pointer);
+                         scf::YieldOp::create(b);
+                       });
   }
   if (any)
     team.synchronise();
@@ -294,8 +295,8 @@ void DeviceRow::flush(unsigned result) {
           LLVM::GEPOp::create(b, base.getType(), sum.getType(), base, offset));
     } else {
       // [cell][warp]
-      Value at = arith::AddIOp::create(
-          b, number, constant(b, cells.stored.size()));
+      Value at =
+          arith::AddIOp::create(b, number, constant(b, cells.stored.size()));
       at = arith::AddIOp::create(
           b, arith::MulIOp::create(b, at, constant(b, team.getWarps())),
           team.getWarp());
@@ -326,8 +327,7 @@ void DeviceRow::finish(unsigned result) {
         Value sum;
         for (int64_t warp = 0; warp < team.getWarps(); ++warp) {
           Value at = arith::AddIOp::create(
-              b,
-              arith::MulIOp::create(b, number, constant(b, team.getWarps())),
+              b, arith::MulIOp::create(b, number, constant(b, team.getWarps())),
               constant(b, warp));
           Value part = memref::LoadOp::create(
               b, cells.sums,
@@ -336,10 +336,9 @@ void DeviceRow::finish(unsigned result) {
         }
         Value base = results[result].pointer;
         Value offset = tables.load(offsets, number);
-        LLVM::StoreOp::create(
-            b, sum,
-            LLVM::GEPOp::create(b, base.getType(), sum.getType(), base,
-                                offset));
+        LLVM::StoreOp::create(b, sum,
+                              LLVM::GEPOp::create(b, base.getType(),
+                                                  sum.getType(), base, offset));
         scf::YieldOp::create(b);
       });
 }

@@ -20,8 +20,8 @@ static Value next(Builder &b, Value value) {
 }
 
 Value loadIndex(Builder &b, Value array, Value position) {
-  Value pointer = LLVM::GEPOp::create(b, array.getType(), b.getI32Type(), array,
-                                      position);
+  Value pointer =
+      LLVM::GEPOp::create(b, array.getType(), b.getI32Type(), array, position);
   Value value = LLVM::LoadOp::create(b, b.getI32Type(), pointer, 4,
                                      /*isVolatile=*/false,
                                      /*isNonTemporal=*/false,

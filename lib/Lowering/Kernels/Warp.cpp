@@ -55,8 +55,7 @@ void Team::ifFirst(function_ref<void()> build) {
 Value Team::orZero(Value value) {
   if (!active)
     return value;
-  Value zero =
-      arith::ConstantOp::create(b, b.getZeroAttr(value.getType()));
+  Value zero = arith::ConstantOp::create(b, b.getZeroAttr(value.getType()));
   return arith::SelectOp::create(b, active, value, zero);
 }
 
@@ -151,8 +150,8 @@ Value Team::sumEach(ArrayRef<Value> values, int64_t &shift) {
 }
 
 Value Team::allocate(Type element, int64_t elements) {
-  auto space = gpu::AddressSpaceAttr::get(b.getContext(),
-                                          gpu::AddressSpace::Workgroup);
+  auto space =
+      gpu::AddressSpaceAttr::get(b.getContext(), gpu::AddressSpace::Workgroup);
   return func.addWorkgroupAttribution(
       MemRefType::get({elements}, element, MemRefLayoutAttrInterface(), space),
       b.getLoc());
