@@ -236,8 +236,9 @@ def LowerKernels : Pass<"gyre-lower-kernels", "::mlir::ModuleOp"> {
     loops over workers (`gyre_parallel_for`), or as launches of `gpu.func`s. A body is
     expanded into its cells: one scalar for the cells that lanes share, one vector for
     those along lanes, in an order that keeps few of them alive. Sums over lanes are
-    reduced at the end; sums over rows are kept in registers where a worker has all rows
-    of a node, and else combined, in the order of the workers, by a second loop.
+    reduced at the end; sums over rows are kept in registers (on the CPU in the row that
+    they go to), and where no worker has all rows of a node combined, in the order of the
+    workers, by a second loop.
 
     Errors: `[lower-kernel-target]`, `[lower-kernel-op]`, `[lower-kernel-type]`, `[lower-kernel-schedule]`,
     and those of `gyre-schedule` for schedules that stand there.
