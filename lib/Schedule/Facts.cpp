@@ -10,7 +10,7 @@ using namespace mlir;
 
 namespace gyre::schedule {
 
-FailureOr<Facts> Facts::get(KernelOp kernel) {
+FailureOr<Facts> Facts::get(KernelOp kernel, bool oneVector) {
   FailureOr<cells::BodyAxes> axes = cells::BodyAxes::get(kernel);
   if (failed(axes))
     return failure();
@@ -24,8 +24,8 @@ FailureOr<Facts> Facts::get(KernelOp kernel) {
       return node.kind == cells::Node::reduce;
     });
   };
-  // Such a sum needs all lanes at once: they lie along one axis then.
-  if (lanes.size() > 1 && reduces()) {
+  // A vector lies along one axis.
+  if (oneVector && lanes.size() > 1 && reduces()) {
     lanes = {lanes.back()};
     graph = cells::CellGraph::get(kernel, *axes, lanes);
     if (failed(graph))

@@ -10,7 +10,8 @@ namespace gyre::schedule {
 /// Static facts of a kernel.
 struct Facts {
   /// Fails, with an error, where the body cannot be expanded into cells.
-  static mlir::FailureOr<Facts> get(KernelOp kernel);
+  /// `oneVector`: what goes on with a sum over lanes has them in one vector.
+  static mlir::FailureOr<Facts> get(KernelOp kernel, bool oneVector);
 
   /// A place for each axis of the body.
   llvm::SmallVector<Place> places;
@@ -29,7 +30,7 @@ struct Facts {
 /// and for what it loads ahead.
 inline constexpr int64_t kDeviceRegisters = 120;
 
-/// Cuts a kernel in two, and those again, until each keeps no more than `most`
+/// Cuts a kernel of a GPU in two, and those again, until each keeps no more than `most`
 /// vectors alive; by what they deliver, so that both compute what they share.
 llvm::LogicalResult splitKernel(KernelOp kernel, int64_t most);
 

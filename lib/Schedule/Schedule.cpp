@@ -63,7 +63,7 @@ Numbers scheduleForCUDA(const Facts &facts) {
 } // namespace
 
 static FailureOr<ScheduleAttr> makeSchedule(KernelOp kernel, bool cuda) {
-  FailureOr<Facts> facts = Facts::get(kernel);
+  FailureOr<Facts> facts = Facts::get(kernel, /*oneVector=*/!cuda);
   if (failed(facts))
     return failure();
   Numbers numbers = cuda ? scheduleForCUDA(*facts) : scheduleForCPU(*facts);

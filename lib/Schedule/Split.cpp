@@ -40,7 +40,7 @@ static KernelOp buildPart(KernelOp kernel, uint64_t mask) {
 
 static FailureOr<int64_t> countAlive(KernelOp kernel, uint64_t mask) {
   KernelOp part = buildPart(kernel, mask);
-  FailureOr<Facts> facts = Facts::get(part);
+  FailureOr<Facts> facts = Facts::get(part, /*oneVector=*/false);
   part.erase();
   if (failed(facts))
     return failure();

@@ -72,7 +72,7 @@ gyre.func @norm(%y: !gyre.tensor<E x 24 x f32>) -> (a: !gyre.tensor<E x 24 x f32
 // A vector of the CPU lies along one axis.
 // CHECK-LABEL: gyre.func @norm_of_two_axes
 // CPU: schedule <places [unrolled, lane], vector 8, lanes 1,
-// CUDA: schedule <places [unrolled, lane], vector 1, lanes 32,
+// CUDA: schedule <places [lane, lane], vector 1, lanes 32,
 gyre.func @norm_of_two_axes(%y: !gyre.tensor<E x 4 x 8 x f32>) -> (a: !gyre.tensor<E x 4 x 8 x f32>) {
   %n = gyre.contract %y[e, k, c], %y[e, k, c] -> [e] : !gyre.tensor<E x 4 x 8 x f32>, !gyre.tensor<E x 4 x 8 x f32>
   %r = math.rsqrt %n : !gyre.tensor<E x f32>

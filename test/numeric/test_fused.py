@@ -15,7 +15,7 @@ import threads
 import tools
 
 GYREC_FLAGS = ("--lowering=fused",)
-RUNS = 25
+RUNS = 100
 THREADS = (1, 2, 16)
 
 CASES = fused_cases.pairwise_cases()

@@ -1,0 +1,47 @@
+// A kernel with more vectors alive than a GPU's thread has registers for is cut by what it delivers.
+// RUN: gyre-opt %s --gyre-fuse --gyre-schedule=target=cuda 2>%t.err | FileCheck %s
+// RUN: FileCheck %s --check-prefix=REMARK --input-file=%t.err
+// The CPU keeps vectors in memory where it has to.
+// RUN: gyre-opt %s --gyre-fuse --gyre-schedule 2>&1 | FileCheck %s --check-prefix=CPU
+
+!m = !gyre.map<[e: E] to N>
+!y = !gyre.tensor<E x 80 x 32 x f32>
+!w = !gyre.tensor<E x 80 x f32>
+!n = !gyre.tensor<N x 80 x 32 x f32>
+
+// 160 sums over the rows of a node: 80 in each part, which both have the owner and all of %y.
+// REMARK: remark: kernel of {{1[0-9][0-9]}} vectors alive at once, where 120 fit the registers: cut into two of at most {{[89][0-9]$}}
+// CHECK-LABEL: gyre.func @wide
+// CHECK-NEXT: %[[A:.*]] = gyre.kernel over E by %m : {{.*}} deliver [#gyre.delivery<segment 0>] schedule
+// CHECK-COUNT-1: gyre.row %y
+// CHECK-NOT: math.exp
+// CHECK: gyre.deliver
+// CHECK: %[[B:.*]] = gyre.kernel over E by %m : {{.*}} deliver [#gyre.delivery<segment 0>] schedule
+// CHECK-COUNT-1: gyre.row %y
+// CHECK-COUNT-1: math.exp
+// CHECK: gyre.deliver
+// CHECK-NOT: gyre.kernel
+// CHECK: gyre.return %[[A]], %[[B]]
+// CPU-LABEL: gyre.func @wide
+// CPU-COUNT-1: gyre.kernel
+// CPU-NOT: gyre.kernel
+// CPU: gyre.return
+gyre.func @wide(%y: !y, %w: !w, %m: !m) -> (a: !n, b: !n) {
+  %p = gyre.contract %y[e, k, c], %w[e, k] -> [e, k, c] : !y, !w
+  %a = gyre.segment_sum %p over %m axis 0 : !y, !m
+  %e = math.exp %p : !y
+  %b = gyre.segment_sum %e over %m axis 0 : !y, !m
+  gyre.return %a, %b : !n, !n
+}
+
+// One result cannot be cut.
+// REMARK-NOT: remark
+// CHECK-LABEL: gyre.func @one_result
+// CHECK-COUNT-1: gyre.kernel
+// CHECK-NOT: gyre.kernel
+// CHECK: gyre.return
+gyre.func @one_result(%y: !gyre.tensor<E x 160 x 32 x f32>, %w: !gyre.tensor<E x 160 x f32>, %m: !m) -> (a: !gyre.tensor<N x 160 x 32 x f32>) {
+  %p = gyre.contract %y[e, k, c], %w[e, k] -> [e, k, c] : !gyre.tensor<E x 160 x 32 x f32>, !gyre.tensor<E x 160 x f32>
+  %a = gyre.segment_sum %p over %m axis 0 : !gyre.tensor<E x 160 x 32 x f32>, !m
+  gyre.return %a : !gyre.tensor<N x 160 x 32 x f32>
+}
