@@ -47,6 +47,13 @@ EntryAttr makeEntry(FuncOp func, ArrayRef<EntryBufferAttr> buffers,
                         collectSizes(func), arguments, results, buffers);
 }
 
+PolyAttr countElements(TensorType type) {
+  PolyAttr count = PolyAttr::constant(type.getContext(), 1);
+  for (PolyAttr dim : type.getDims())
+    count = count.mul(dim);
+  return count;
+}
+
 Type getMemoryType(Type element) {
   bool isHalf = isa<Float16Type, BFloat16Type>(element);
   return isHalf ? IntegerType::get(element.getContext(), 16) : element;

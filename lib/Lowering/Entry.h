@@ -25,6 +25,9 @@ EntryAttr makeEntry(FuncOp func, llvm::ArrayRef<EntryBufferAttr> buffers,
 mlir::func::FuncOp createEntryBody(mlir::OpBuilder &builder, EntryAttr entry,
                                    mlir::Location loc);
 
+/// The number of elements of a value.
+PolyAttr countElements(TensorType type);
+
 /// The type of an element in memory: i16 for f16 and bf16. No value of these
 /// types goes through control flow, where code generation would convert it by
 /// functions that a machine may not have.

@@ -6,15 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Partials.h"
 #include "Program.h"
-#include "Walk.h"
+#include "Task.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "llvm/TargetParser/Host.h"
-#include "llvm/TargetParser/Triple.h"
 
 using namespace mlir;
 
@@ -237,17 +236,9 @@ void WorkerCode::emit(Value worker) {
     else
       targets.arrays.push_back({params.get(Params::partial, i), {}});
   }
-  // A total has one partial row for each worker, one after the other.
-  for (unsigned i = 0; i < plan.results.size(); ++i) {
-    if (plan.kind(i) != DeliveryKind::total)
-      continue;
-    const View &view = plan.results[i];
-    Value offset =
-        arith::MulIOp::create(b, worker, constant(b, view.getRowCells()));
-    targets.arrays[i].base = LLVM::GEPOp::create(
-        b, targets.arrays[i].base.getType(), view.getElementType(),
-        targets.arrays[i].base, offset);
-  }
+  for (unsigned i = 0; i < plan.results.size(); ++i)
+    if (plan.kind(i) == DeliveryKind::total)
+      targets.arrays[i] = getTotalTarget(b, plan, params, i, worker);
   clear(targets, DeliveryKind::total);
   Value owner = kernel.getOwner();
   if (!owner) {
@@ -266,16 +257,10 @@ void WorkerCode::emit(Value worker) {
         for (unsigned i = 0; i < plan.results.size(); ++i) {
           if (plan.kind(i) != DeliveryKind::segment)
             continue;
-          Value twice = arith::MulIOp::create(b, worker, constant(b, 2));
-          Value slot = arith::AddIOp::create(b, twice, range.slot);
-          auto choose = [&](Value whole, Value part) -> Value {
-            return arith::SelectOp::create(b, range.all, whole, part);
-          };
-          targets.arrays[i] = {choose(params.get(Params::result, i),
-                                      params.get(Params::partial, i)),
-                               choose(params.getSize(plan.getResultRows(i)),
-                                      constant(b, plan.getPartialRows(i)))};
-          targets.rows[i] = choose(range.node, slot);
+          TargetRow target =
+              getSegmentTarget(b, plan, params, i, range, worker);
+          targets.arrays[i] = target.array;
+          targets.rows[i] = target.row;
         }
         clear(targets, DeliveryKind::segment);
         return {};
@@ -285,129 +270,6 @@ void WorkerCode::emit(Value worker) {
         return {};
       },
       [](const NodeRange &, ValueRange) {});
-}
-
-//===----------------------------------------------------------------------===//
-// Tasks
-//===----------------------------------------------------------------------===//
-
-namespace {
-
-/// A version of a task for a kind of processor.
-struct Version {
-  StringRef processor, suffix;
-  int32_t level;
-};
-
-/// A function that works on [begin, end) of a parallel loop, in a version for
-/// each kind of processor.
-class Task {
-public:
-  Task(Builder &b, ModuleOp module, std::string name)
-      : b(b), module(module), name(std::move(name)) {}
-
-  /// `body` is called with the loop's index in each version.
-  void define(Params &params, bool versions, function_ref<void(Value)> body);
-  /// Runs the task over [0, count), by pieces of `grain`.
-  void run(const Params &params, Value count, int64_t grain);
-
-private:
-  LLVM::LLVMFuncOp define(Params &params, StringRef suffix,
-                          function_ref<void(Value)> body);
-  LLVM::LLVMFuncOp declare(StringRef name, ArrayRef<Type> arguments);
-
-  Builder &b;
-  ModuleOp module;
-  std::string name;
-  SmallVector<std::pair<int32_t, LLVM::LLVMFuncOp>> versions;
-};
-
-} // namespace
-
-/// Best first; the last one runs anywhere.
-static ArrayRef<Version> getVersions() {
-  static const Version versions[] = {
-      {"x86-64-v4", "_v4", 4}, {"x86-64-v3", "_v3", 3}, {"", "", 0}};
-  bool isX86 = llvm::Triple(llvm::sys::getProcessTriple()).getArch() ==
-               llvm::Triple::x86_64;
-  return isX86 ? ArrayRef(versions) : ArrayRef(versions).take_back();
-}
-
-LLVM::LLVMFuncOp Task::define(Params &params, StringRef suffix,
-                              function_ref<void(Value)> body) {
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToEnd(module.getBody());
-  auto pointer = LLVM::LLVMPointerType::get(b.getContext());
-  auto type =
-      LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(b.getContext()),
-                                  {pointer, b.getI64Type(), b.getI64Type()});
-  auto task = LLVM::LLVMFuncOp::create(b, name + suffix.str(), type,
-                                       LLVM::Linkage::Internal);
-  b.setInsertionPointToStart(task.addEntryBlock(b));
-  Values inside;
-  for (auto [i, host] : llvm::enumerate(params.getHost())) {
-    Value slot =
-        LLVM::GEPOp::create(b, pointer, b.getI64Type(), task.getArgument(0),
-                            ArrayRef<LLVM::GEPArg>{int32_t(i)});
-    inside.push_back(LLVM::LoadOp::create(b, host.getType(), slot));
-  }
-  params.bind(inside);
-  scf::ForOp::create(b, task.getArgument(1), task.getArgument(2),
-                     constant(b, 1), {},
-                     [&](OpBuilder &, Location, Value at, ValueRange) {
-                       body(at);
-                       scf::YieldOp::create(b);
-                     });
-  LLVM::ReturnOp::create(b, ValueRange());
-  return task;
-}
-
-void Task::define(Params &params, bool all, function_ref<void(Value)> body) {
-  for (const Version &version :
-       all ? getVersions() : getVersions().take_back()) {
-    LLVM::LLVMFuncOp task = define(params, version.suffix, body);
-    if (!version.processor.empty())
-      task.setTargetCpu(version.processor);
-    versions.push_back({version.level, task});
-  }
-}
-
-LLVM::LLVMFuncOp Task::declare(StringRef function, ArrayRef<Type> arguments) {
-  if (auto known = module.lookupSymbol<LLVM::LLVMFuncOp>(function))
-    return known;
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(module.getBody());
-  return LLVM::LLVMFuncOp::create(
-      b, function, LLVM::LLVMFunctionType::get(b.getI32Type(), arguments));
-}
-
-void Task::run(const Params &params, Value count, int64_t grain) {
-  auto pointer = LLVM::LLVMPointerType::get(b.getContext());
-  Value data = LLVM::AllocaOp::create(
-      b, pointer, b.getI64Type(),
-      constant(b, std::max<int64_t>(params.getHost().size(), 1)));
-  for (auto [i, host] : llvm::enumerate(params.getHost()))
-    LLVM::StoreOp::create(
-        b, host,
-        LLVM::GEPOp::create(b, pointer, b.getI64Type(), data,
-                            ArrayRef<LLVM::GEPArg>{int32_t(i)}));
-  Value function = LLVM::AddressOfOp::create(b, versions.back().second);
-  if (versions.size() > 1) {
-    Value level =
-        LLVM::CallOp::create(b, declare("gyre_rt_cpu_level", {}), ValueRange())
-            .getResult();
-    for (auto &[least, task] : llvm::drop_begin(llvm::reverse(versions))) {
-      Value bound = arith::ConstantOp::create(b, b.getI32IntegerAttr(least));
-      Value fits =
-          arith::CmpIOp::create(b, arith::CmpIPredicate::sge, level, bound);
-      Value better = LLVM::AddressOfOp::create(b, task);
-      function = arith::SelectOp::create(b, fits, better, function);
-    }
-  }
-  LLVM::LLVMFuncOp loop = declare(
-      "gyre_parallel_for", {b.getI64Type(), b.getI64Type(), pointer, pointer});
-  LLVM::CallOp::create(b, loop,
-                       ValueRange{count, constant(b, grain), function, data});
 }
 
 void emitForCPU(Program &program) {

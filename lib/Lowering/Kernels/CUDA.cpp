@@ -8,8 +8,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "DeviceRow.h"
+#include "Partials.h"
 #include "Program.h"
-#include "Walk.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -76,20 +76,11 @@ void TeamCode::store(const cells::DeliveredCell &cell, const RowPointer &row,
 
 void TeamCode::endNode(const NodeRange &range, ValueRange sums, Value worker) {
   SmallVector<RowPointer> rows(plan.results.size());
-  Value twice = arith::MulIOp::create(b, worker, constant(b, 2));
-  Value slot = arith::AddIOp::create(b, twice, range.slot);
-  auto choose = [&](Value whole, Value part) -> Value {
-    return arith::SelectOp::create(b, range.all, whole, part);
-  };
   for (unsigned i = 0; i < plan.results.size(); ++i) {
     if (plan.kind(i) != DeliveryKind::segment)
       continue;
-    Array array{
-        choose(params.get(Params::result, i), params.get(Params::partial, i)),
-        choose(params.getSize(plan.getResultRows(i)),
-               constant(b, plan.getPartialRows(i)))};
-    rows[i] =
-        plan.pointResult(b, i, array, coordinates, choose(range.node, slot));
+    auto [array, row] = getSegmentTarget(b, plan, params, i, range, worker);
+    rows[i] = plan.pointResult(b, i, array, coordinates, row);
   }
   for (auto [node, value] :
        llvm::zip_equal(plan.getCarried(DeliveryKind::segment), sums)) {
@@ -103,12 +94,8 @@ void TeamCode::endWorker(ValueRange totals, Value worker) {
        llvm::zip_equal(plan.getCarried(DeliveryKind::total), totals)) {
     const cells::DeliveredCell &cell = plan.getDelivered(node);
     const View &view = plan.results[cell.result];
-    Value base = params.get(Params::partial, cell.result);
-    Value offset =
-        arith::MulIOp::create(b, worker, constant(b, view.getRowCells()));
-    base = LLVM::GEPOp::create(b, base.getType(), view.getElementType(), base,
-                               offset);
-    store(cell, {&view, view.atLane(b, {base, {}}, coordinates), {}}, value);
+    Array array = getTotalTarget(b, plan, params, cell.result, worker);
+    store(cell, {&view, view.atLane(b, array, coordinates), {}}, value);
   }
 }
 

@@ -17,13 +17,6 @@ namespace gyre::kernels {
 /// Rows and lanes are read in vectors of that many bytes at most.
 static constexpr int64_t kAlignment = 16;
 
-static PolyAttr countElements(TensorType type) {
-  PolyAttr count = PolyAttr::constant(type.getContext(), 1);
-  for (PolyAttr dim : type.getDims())
-    count = count.mul(dim);
-  return count;
-}
-
 static LogicalResult checkOp(Operation &op) {
   if (isa<KernelOp, ReturnOp>(op))
     return success();

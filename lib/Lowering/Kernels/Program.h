@@ -49,19 +49,6 @@ private:
 void emitForCPU(Program &program);
 void emitForCUDA(Program &program);
 
-/// A loop over cells of a row: from `lane` on, each `lanes`-th.
-void forEachRowCell(Builder &b, const View &view, mlir::Value lane,
-                    mlir::Value lanes,
-                    llvm::function_ref<void(mlir::Value cell)> visit);
-
-/// Writes the sums of a node whose rows no worker has all of. `lane` of `lanes`
-/// threads takes every `lanes`-th cell.
-void emitCombineNode(Builder &b, const Plan &plan, const Params &params,
-                     mlir::Value node, mlir::Value lane, mlir::Value lanes);
-/// Sums the workers' parts of totals.
-void emitCombineTotals(Builder &b, const Plan &plan, const Params &params,
-                       mlir::Value lane, mlir::Value lanes);
-
 } // namespace gyre::kernels
 
 #endif // GYRE_LIB_LOWERING_KERNELS_PROGRAM_H

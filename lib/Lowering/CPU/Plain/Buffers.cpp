@@ -6,13 +6,6 @@ using namespace mlir;
 
 namespace gyre::plain {
 
-PolyAttr countElements(TensorType type) {
-  PolyAttr count = PolyAttr::constant(type.getContext(), 1);
-  for (PolyAttr dim : type.getDims())
-    count = count.mul(dim);
-  return count;
-}
-
 bool isHalf(Type element) { return isa<Float16Type, BFloat16Type>(element); }
 
 std::optional<int64_t> getElementBytes(Type element) {

@@ -30,9 +30,6 @@ private:
   llvm::DenseMap<EntryBufferAttr, llvm::SmallVector<unsigned>> free;
 };
 
-/// The number of elements of a value.
-PolyAttr countElements(TensorType type);
-
 /// Whether it is f16 or bf16.
 bool isHalf(mlir::Type element);
 

@@ -1,13 +1,11 @@
-//===- Combine.cpp - The sums of what workers summed ----------------------===//
+//===- Partials.cpp - Where sums over rows go, and their sums -------------===//
 //
-// A node whose rows several workers have got no sum yet: each left a partial
-// row. They are added in the order of the workers. Nodes without rows get
-// zeros.
+// A node whose rows several workers have got no sum yet: their partial rows are
+// added in the order of the workers. Nodes without rows get zeros.
 //
 //===----------------------------------------------------------------------===//
 
-#include "Program.h"
-#include "Walk.h"
+#include "Partials.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -16,6 +14,32 @@
 using namespace mlir;
 
 namespace gyre::kernels {
+
+TargetRow getSegmentTarget(Builder &b, const Plan &plan, const Params &params,
+                           unsigned result, const NodeRange &node,
+                           Value worker) {
+  auto choose = [&](Value whole, Value part) -> Value {
+    return arith::SelectOp::create(b, node.all, whole, part);
+  };
+  Value twice = arith::MulIOp::create(b, worker, constant(b, 2));
+  Value slot = arith::AddIOp::create(b, twice, node.slot);
+  return {{choose(params.get(Params::result, result),
+                  params.get(Params::partial, result)),
+           choose(params.getSize(plan.getResultRows(result)),
+                  constant(b, plan.getPartialRows(result)))},
+          choose(node.node, slot)};
+}
+
+Array getTotalTarget(Builder &b, const Plan &plan, const Params &params,
+                     unsigned result, Value worker) {
+  const View &view = plan.results[result];
+  Value base = params.get(Params::partial, result);
+  Value offset =
+      arith::MulIOp::create(b, worker, constant(b, view.getRowCells()));
+  return {LLVM::GEPOp::create(b, base.getType(), view.getElementType(), base,
+                              offset),
+          {}};
+}
 
 void forEachRowCell(Builder &b, const View &view, Value lane, Value lanes,
                     function_ref<void(Value)> visit) {
