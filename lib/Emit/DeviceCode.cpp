@@ -8,6 +8,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Target/LLVM/NVVM/Utils.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -168,6 +169,20 @@ EmitDeviceCode::emitObject(gpu::GPUModuleOp kernels, const Arch &arch,
   Builder b(&getContext());
   auto target = NVVM::NVVMTargetAttr::get(b.getContext(), /*optLevel=*/3,
                                           kTriple, arch.chip, arch.features);
+  // What one architecture relaxes, another need not.
+  StringRef minctasm = NVVM::NVVMDialect::getMinctasmAttrName();
+  SmallVector<std::pair<LLVM::LLVMFuncOp, IntegerAttr>> asked;
+  for (LLVM::LLVMFuncOp kernel : getKernels(kernels))
+    if (auto blocks = kernel->getAttrOfType<IntegerAttr>(minctasm))
+      asked.push_back({kernel, blocks});
+  llvm::scope_exit restore([&] {
+    for (auto &[kernel, blocks] : asked)
+      kernel->setAttr(minctasm, blocks);
+  });
+  // Nobody tries out what a driver makes of PTX: it may take all registers.
+  if (arch.isPtx)
+    for (auto &[kernel, blocks] : asked)
+      kernel->setAttr(minctasm, b.getI32IntegerAttr(1));
   std::string ptx;
   Cubin cubin;
   bool again = true;

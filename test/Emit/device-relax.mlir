@@ -2,10 +2,14 @@
 // registers, until nothing is spilled.
 // REQUIRES: ptxas
 // RUN: gyre-opt %s "--gyre-gpu-code=arch=sm_90a report=1" --verify-diagnostics | FileCheck %s
+// Each architecture begins with what the kernel asks for; PTX, which nobody tries out, asks for one block.
+// RUN: gyre-opt %s "--gyre-gpu-code=arch=sm_90a,compute_80" | FileCheck %s --check-prefix=PTX
 
 // No warning of spills; the table says so, too.
 // CHECK: gpu.binary @gyre_device
 // CHECK-SAME: spills = 0
+// PTX: gpu.binary @gyre_device
+// PTX-SAME: .minnctapersm 1\0A
 
 gpu.module @gyre_device {
   // 48 values are alive at once; 16 blocks of 128 threads leave 32 registers for a thread.
