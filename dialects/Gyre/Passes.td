@@ -246,7 +246,8 @@ def LowerKernels : Pass<"gyre-lower-kernels", "::mlir::ModuleOp"> {
   let options = [Option<"target", "target", "std::string", "\"cpu\"", "cpu or cuda">];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
     "::mlir::LLVM::LLVMDialect", "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect",
-    "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect", "::mlir::gpu::GPUDialect"];
+    "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect", "::mlir::gpu::GPUDialect",
+    "::mlir::NVVM::NVVMDialect"];
 }
 
 def ExpandHalf : Pass<"gyre-expand-half"> {

@@ -64,7 +64,7 @@ void TeamCode::store(const cells::DeliveredCell &cell, const RowPointer &row,
   Body body(b, plan.graph, plan.order, plan.schedule.getVector(), true);
   switch (plan.graph.node(cell.node).extent) {
   case cells::Extent::lane:
-    return team.ifActive([&] { body.storeLanes(value, row, pointer); });
+    return body.storeLanes(value, row, pointer);
   case cells::Extent::partial:
     value = team.sumAll(value);
     break;

@@ -18,10 +18,6 @@ using cells::Extent;
 using cells::Node;
 using cells::NodeId;
 
-/// How many sums over the lanes are taken at once: one for each thread of a
-/// warp.
-static constexpr size_t kSums = 32;
-
 //===----------------------------------------------------------------------===//
 // Constant arrays
 //===----------------------------------------------------------------------===//
@@ -45,9 +41,14 @@ Value Tables::load(ArrayRef<int32_t> elements, Value at) {
         /*isConstant=*/true, LLVM::Linkage::Internal,
         "gyre_table_" + std::to_string(number), attr);
   }
-  auto pointer = LLVM::LLVMPointerType::get(b.getContext());
-  Value base = LLVM::AddressOfOp::create(b, pointer, table.getSymName());
-  return loadIndex(b, base, at);
+  auto type = LLVM::LLVMPointerType::get(b.getContext());
+  Value base = LLVM::AddressOfOp::create(b, type, table.getSymName());
+  Value pointer = LLVM::GEPOp::create(b, type, b.getI32Type(), base, at);
+  Value element = LLVM::LoadOp::create(b, b.getI32Type(), pointer, 4,
+                                       /*isVolatile=*/false,
+                                       /*isNonTemporal=*/false,
+                                       /*isInvariant=*/true);
+  return arith::ExtSIOp::create(b, b.getI64Type(), element);
 }
 
 //===----------------------------------------------------------------------===//
@@ -57,7 +58,9 @@ Value Tables::load(ArrayRef<int32_t> elements, Value at) {
 DeviceRow::DeviceRow(Builder &b, const Plan &plan, const Params &params,
                      Team &team, Tables &tables, ValueRange coordinates)
     : b(b), plan(plan), params(params), team(team), tables(tables),
-      coordinates(coordinates), pending(plan.results.size()) {
+      coordinates(coordinates) {
+  for (size_t i = 0; i < plan.results.size(); ++i)
+    pending.push_back({LaneSums(b, team), {}, {}, {}});
   batchWords();
   Body first(b, plan.graph, plan.order, plan.schedule.getVector(),
              /*aligned=*/true);
@@ -74,8 +77,8 @@ DeviceRow::DeviceRow(Builder &b, const Plan &plan, const Params &params,
                  plan.graph.node(cell.node).extent == Extent::partial;
         });
     if (count > 0)
-      pending[i].sums = team.allocate(plan.results[i].getElementType(),
-                                      count * team.getWarps());
+      pending[i].memory = team.allocate(plan.results[i].getElementType(),
+                                        count * team.getWarps());
   }
 }
 
@@ -163,7 +166,6 @@ Values DeviceRow::emit(Value row, ValueRange carried) {
     carriedIn[node] = carriedOut[node] = value;
   for (Pending &cells : pending) {
     cells.cells.clear();
-    cells.values.clear();
     cells.stored.clear();
   }
   current.emit(*this);
@@ -215,7 +217,7 @@ Value DeviceRow::loadShared(NodeId node) {
     return body->loadCell(plan.graph.node(node));
   auto [batch, thread] = found->second;
   Value from = arith::ConstantOp::create(b, b.getI32IntegerAttr(thread));
-  return team.shuffle(batches[batch].word, gpu::ShuffleMode::IDX, from);
+  return team.shuffle(batches[batch].word, NVVM::ShflKind::idx, from);
 }
 
 Value DeviceRow::openCarried(NodeId node) { return carriedIn[node]; }
@@ -233,11 +235,8 @@ Value DeviceRow::reduce(Value partial) { return team.sumAll(partial); }
 
 void DeviceRow::deliver(const DeliveredCell &cell, Extent extent, Value value) {
   switch (extent) {
-  case Extent::lane: {
-    Value at = pointer(cell);
-    return team.ifActive(
-        [&] { body->storeLanes(value, results[cell.result], at); });
-  }
+  case Extent::lane:
+    return body->storeLanes(value, results[cell.result], pointer(cell));
   case Extent::shared:
     if (plan.isCleared(cell.result) && plan.isZero(cell.node))
       return;
@@ -246,8 +245,8 @@ void DeviceRow::deliver(const DeliveredCell &cell, Extent extent, Value value) {
   case Extent::partial:
     Pending &cells = pending[cell.result];
     cells.cells.push_back(&cell);
-    cells.values.push_back(value);
-    if (cells.cells.size() == kSums)
+    cells.sums.add(value);
+    if (cells.sums.isFull())
       flush(cell.result);
   }
 }
@@ -266,50 +265,37 @@ void DeviceRow::flush(unsigned result) {
   Pending &cells = pending[result];
   if (cells.cells.empty())
     return;
-  int64_t shift = 0;
-  auto count = static_cast<int64_t>(cells.cells.size());
-  Value sum = team.sumEach(cells.values, shift);
+  SmallVector<int32_t> owned;
+  Value sum = cells.sums.finish(owned);
+  // One warp writes to where the cell is in the row; of several each writes to
+  // [cell][warp].
+  for (int32_t &number : owned)
+    if (number >= 0)
+      number = team.isOneWarp() ? offsetOf(*cells.cells[number])
+                                : number + cells.stored.size();
   Value lane = arith::ExtUIOp::create(b, b.getI64Type(), team.getLane());
-  Value number = arith::ShRUIOp::create(b, lane, constant(b, shift));
-  Value writes = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, number,
-                                       constant(b, count));
-  if (shift > 0) {
-    Value first = arith::CmpIOp::create(
-        b, arith::CmpIPredicate::eq,
-        arith::ShLIOp::create(b, number, constant(b, shift)), lane);
-    writes = arith::AndIOp::create(b, writes, first);
-  }
-  Value offset;
-  if (team.isOneWarp()) {
-    SmallVector<int32_t> offsets;
-    for (const DeliveredCell *cell : cells.cells)
-      offsets.push_back(offsetOf(*cell));
-    offsets.resize(kWarp >> shift, offsets.back());
-    offset = tables.load(offsets, number);
-  }
+  Value at = tables.load(owned, lane);
+  Value writes =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::sge, at, constant(b, 0));
   scf::IfOp::create(b, writes, [&](OpBuilder &, Location) {
-    if (offset) {
+    if (team.isOneWarp()) {
       Value base = results[result].pointer;
       LLVM::StoreOp::create(
           b, sum,
-          LLVM::GEPOp::create(b, base.getType(), sum.getType(), base, offset));
+          LLVM::GEPOp::create(b, base.getType(), sum.getType(), base, at));
     } else {
-      // [cell][warp]
-      Value at =
-          arith::AddIOp::create(b, number, constant(b, cells.stored.size()));
-      at = arith::AddIOp::create(
+      Value cell = arith::AddIOp::create(
           b, arith::MulIOp::create(b, at, constant(b, team.getWarps())),
           team.getWarp());
       memref::StoreOp::create(
-          b, sum, cells.sums,
-          Value(arith::IndexCastOp::create(b, b.getIndexType(), at)));
+          b, sum, cells.memory,
+          Value(arith::IndexCastOp::create(b, b.getIndexType(), cell)));
     }
     scf::YieldOp::create(b);
   });
   if (!team.isOneWarp())
     llvm::append_range(cells.stored, cells.cells);
   cells.cells.clear();
-  cells.values.clear();
 }
 
 /// Adds the warps' sums, a cell a thread.
@@ -330,7 +316,7 @@ void DeviceRow::finish(unsigned result) {
               b, arith::MulIOp::create(b, number, constant(b, team.getWarps())),
               constant(b, warp));
           Value part = memref::LoadOp::create(
-              b, cells.sums,
+              b, cells.memory,
               Value(arith::IndexCastOp::create(b, b.getIndexType(), at)));
           sum = sum ? Value(arith::AddFOp::create(b, sum, part)) : part;
         }

@@ -3,7 +3,7 @@
 #ifndef GYRE_LIB_LOWERING_KERNELS_DEVICEROW_H
 #define GYRE_LIB_LOWERING_KERNELS_DEVICEROW_H
 
-#include "Warp.h"
+#include "LaneSums.h"
 
 namespace gyre::kernels {
 
@@ -47,11 +47,11 @@ private:
   };
   /// Cells of one result whose sums over the lanes are still to be taken.
   struct Pending {
+    LaneSums sums;
     llvm::SmallVector<const cells::DeliveredCell *> cells;
-    Values values;
     /// Those that are summed over each warp, and where the warps' sums are.
     llvm::SmallVector<const cells::DeliveredCell *> stored;
-    mlir::Value sums;
+    mlir::Value memory;
   };
 
   void batchWords();
@@ -71,7 +71,7 @@ private:
   /// Which batch, and which thread, has a word.
   llvm::DenseMap<cells::NodeId, std::pair<unsigned, unsigned>> words;
   llvm::DenseMap<cells::NodeId, mlir::Value> invariants, carriedIn, carriedOut;
-  llvm::SmallVector<Pending> pending;
+  std::vector<Pending> pending;
   llvm::SmallVector<RowPointer> results;
   Body *body = nullptr;
 };

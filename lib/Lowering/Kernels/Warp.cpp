@@ -28,28 +28,16 @@ Team::Team(Builder &b, gpu::GPUFuncOp func, Value thread, int64_t threads,
     return;
   active = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, start,
                                  constant(b, width));
-  start = arith::SelectOp::create(b, active, start, constant(b, 0));
-}
-
-static void buildIf(Builder &b, Value condition, function_ref<void()> build) {
-  scf::IfOp::create(b, condition, [&](OpBuilder &, Location) {
-    build();
-    scf::YieldOp::create(b);
-  });
-}
-
-void Team::ifActive(function_ref<void()> build) {
-  if (active)
-    buildIf(b, active, build);
-  else
-    build();
+  start = arith::MinSIOp::create(b, start, constant(b, width - vector));
 }
 
 void Team::ifFirst(function_ref<void()> build) {
-  buildIf(b,
-          arith::CmpIOp::create(b, arith::CmpIPredicate::eq, thread,
-                                constant(b, 0)),
-          build);
+  Value first = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, thread,
+                                      constant(b, 0));
+  scf::IfOp::create(b, first, [&](OpBuilder &, Location) {
+    build();
+    scf::YieldOp::create(b);
+  });
 }
 
 Value Team::orZero(Value value) {
@@ -66,10 +54,14 @@ void Team::synchronise() {
     gpu::BarrierOp::create(b);
 }
 
-Value Team::shuffle(Value value, gpu::ShuffleMode mode, Value offset) {
+/// gpu.shuffle is pure: what was moved before would be kept in a register for
+/// as long as it is moved again.
+Value Team::shuffle(Value value, NVVM::ShflKind kind, Value offset) {
+  constexpr int32_t allThreads = -1, wholeWarp = kWarp - 1;
   auto move = [&](Value word) -> Value {
-    return gpu::ShuffleOp::create(b, word, offset, constant32(b, kWarp), mode)
-        .getShuffleResult();
+    return NVVM::ShflOp::create(b, word.getType(), constant32(b, allThreads),
+                                word, offset, constant32(b, wholeWarp), kind,
+                                /*return_value_and_is_valid=*/UnitAttr());
   };
   if (value.getType().getIntOrFloatBitWidth() <= 32)
     return move(value);
@@ -87,7 +79,13 @@ Value Team::shuffle(Value value, gpu::ShuffleMode mode, Value offset) {
 }
 
 Value Team::exchange(Value value, int64_t distance) {
-  return shuffle(value, gpu::ShuffleMode::XOR, constant32(b, distance));
+  return shuffle(value, NVVM::ShflKind::bfly, constant32(b, distance));
+}
+
+Value Team::hasLaneBit(int64_t bit) {
+  Value masked = arith::AndIOp::create(b, lane, constant32(b, bit));
+  return arith::CmpIOp::create(b, arith::CmpIPredicate::ne, masked,
+                               constant32(b, 0));
 }
 
 Value Team::addCells(Value value) {
@@ -120,33 +118,6 @@ Value Team::sumAll(Value value) {
   }
   synchronise();
   return sum;
-}
-
-Value Team::sumEach(ArrayRef<Value> values, int64_t &shift) {
-  SmallVector<Value> left;
-  for (Value value : values)
-    left.push_back(orZero(addCells(value)));
-  Value zero =
-      arith::ConstantOp::create(b, b.getZeroAttr(left.front().getType()));
-  left.resize(llvm::PowerOf2Ceil(left.size()), zero);
-  shift = llvm::Log2_64(kWarp / left.size());
-  // Halves of the values go to halves of the threads, until each has one.
-  int64_t distance = kWarp / 2;
-  for (; left.size() > 1; distance /= 2) {
-    Value bit = arith::AndIOp::create(b, lane, constant32(b, distance));
-    Value upper = arith::CmpIOp::create(b, arith::CmpIPredicate::ne, bit,
-                                        constant32(b, 0));
-    size_t half = left.size() / 2;
-    for (size_t i = 0; i < half; ++i) {
-      Value keep = arith::SelectOp::create(b, upper, left[i + half], left[i]);
-      Value send = arith::SelectOp::create(b, upper, left[i], left[i + half]);
-      left[i] = arith::AddFOp::create(b, keep, exchange(send, distance));
-    }
-    left.resize(half);
-  }
-  for (; distance > 0; distance /= 2)
-    left[0] = arith::AddFOp::create(b, left[0], exchange(left[0], distance));
-  return left[0];
 }
 
 Value Team::allocate(Type element, int64_t elements) {

@@ -6,6 +6,7 @@
 #include "Plan.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 namespace gyre::kernels {
 
@@ -25,28 +26,25 @@ public:
   /// The number in its warp, i32.
   mlir::Value getLane() const { return lane; }
   mlir::Value getWarp() const { return warp; }
-  /// Where its cells along the lanes begin; the start of the first thread for
-  /// threads without cells.
+  /// Where its cells along the lanes begin. Threads without cells do what the
+  /// last one with cells does, in its warp: they write the same to the same
+  /// place, which costs no branch and no access.
   mlir::Value getStart() const { return start; }
 
-  /// Builds what only threads with cells do.
-  void ifActive(llvm::function_ref<void()> build);
   void ifFirst(llvm::function_ref<void()> build);
-  /// The value in threads that have cells, zero in others.
+  /// The value in threads that have cells of their own, zero in others.
   mlir::Value orZero(mlir::Value value);
   /// Waits for all threads, and for what they wrote.
   void synchronise();
-  mlir::Value shuffle(mlir::Value value, mlir::gpu::ShuffleMode mode,
+  mlir::Value shuffle(mlir::Value value, mlir::NVVM::ShflKind kind,
                       mlir::Value offset);
   mlir::Value exchange(mlir::Value value, int64_t distance);
+  /// Whether this power of two is in the number of the lane.
+  mlir::Value hasLaneBit(int64_t bit);
   /// The sum of a vector's cells.
   mlir::Value addCells(mlir::Value value);
   /// The sum over all threads, in all of them.
   mlir::Value sumAll(mlir::Value value);
-  /// Sums of up to 32 values over the warp: thread i has that of value
-  /// i >> shift.
-  mlir::Value sumEach(llvm::ArrayRef<mlir::Value> values, int64_t &shift);
-
   /// Memory that the block shares, of so many elements.
   mlir::Value allocate(mlir::Type element, int64_t elements);
 

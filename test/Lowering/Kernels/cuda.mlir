@@ -22,10 +22,10 @@
 // CHECK: scf.for {{.*}} iter_args({{.*}}) -> (vector<4xf32>, vector<4xf32>, vector<4xf32>)
 // CHECK-COUNT-1: llvm.load %{{.*}} -> f32
 // CHECK: llvm.load %{{.*}} invariant {alignment = 16 : i64} : !llvm.ptr -> vector<4xf32>
-// CHECK-COUNT-3: gpu.shuffle idx
-// CHECK-NOT: -> f32
+// CHECK-COUNT-3: nvvm.shfl.sync idx
+// CHECK-NOT: llvm.load {{.*}} -> f32
 // CHECK: llvm.load %{{.*}} invariant {alignment = 16 : i64} : !llvm.ptr -> vector<4xf32>
-// CHECK-COUNT-3: gpu.shuffle idx
+// CHECK-COUNT-3: nvvm.shfl.sync idx
 // CHECK-NOT: llvm.store
 // CHECK: scf.yield {{.*}} : vector<4xf32>, vector<4xf32>, vector<4xf32>
 // CHECK-COUNT-3: llvm.store %{{.*}} {alignment = 16 : i64} : vector<4xf32>, !llvm.ptr
@@ -47,9 +47,11 @@ gyre.func @convolution(%x: !x, %w: !w, %src: !m, %dst: !m) -> (n: !n) {
   gyre.return %2 : !n
 }
 
-// Sums over the lanes of several cells are taken together; thread i has the sum of one of them.
+// Sums over the lanes of several cells are taken together, two of them as soon as they are there: for
+// six cells 3 + 2 + 1 exchanges among halves, and one or two more for what is left over.
 // CHECK-LABEL: gpu.func @gyre_dots_0(
-// CHECK: gpu.shuffle xor
+// CHECK-COUNT-8: nvvm.shfl.sync bfly
+// CHECK-NOT: nvvm.shfl.sync bfly
 // CHECK: scf.if
 // CHECK: llvm.store %{{.*}} : f32, !llvm.ptr
 // CHECK: gpu.return
@@ -63,11 +65,12 @@ gyre.func @dots(%y: !y, %z: !z) -> (w: !w) {
   gyre.return %w : !w
 }
 
-// Threads of a team whose lanes are no multiple of a warp's have no cells, and store none.
+// Threads without cells of their own do what the last thread with cells does.
 // CHECK-LABEL: gpu.func @gyre_narrow_0(
-// CHECK: %[[HAS:.*]] = arith.cmpi {{.*}}
-// CHECK: scf.if %{{.*}} {
-// CHECK: llvm.store %{{.*}} : f32, !llvm.ptr
+// CHECK: %[[LAST:.*]] = arith.constant 6 : i64
+// CHECK: arith.minsi %{{.*}}, %[[LAST]] : i64
+// CHECK-COUNT-1: llvm.store %{{.*}} : f32, !llvm.ptr
+// CHECK-NOT: llvm.store
 // CHECK: gpu.return
 gyre.func @narrow(%y: !gyre.tensor<E x 7 x f32>) -> (z: !gyre.tensor<E x 7 x f32>) {
   %z = math.exp %y : !gyre.tensor<E x 7 x f32>
