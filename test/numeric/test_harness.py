@@ -109,8 +109,15 @@ def test_measure_bound():
     bound = 16 * u * mag
     reference = np.array([1.0, -2.0])
     measure.within("r", reference + bound, reference, mag, n, u)
-    with pytest.raises(measure.Mismatch, match=r"1 of 2 elements.*worst at \(1,\)"):
+    with pytest.raises(measure.Mismatch, match=r"1 of 2 elements.*worst at \(1,\)") as caught:
         measure.within("r", reference + [0, 1.01] * bound, reference, mag, n, u)
+    assert caught.value.worst == pytest.approx(1.01)
+
+
+def test_measure_is_the_largest_error_in_bounds():
+    bound = np.array([4.0, 0.0, 2.0])
+    assert measure.check("r", np.array([1.0, 2.0, 3.0]), np.array([2.0, 2.0, 4.0]), bound) == 0.5
+    assert measure.check("r", np.zeros(0), np.zeros(0), np.zeros(0)) == 0.0
 
 
 def test_close_bound():

@@ -34,9 +34,9 @@ def call(command):
     return done
 
 
-def write_inputs(directory, function, v):
+def write_inputs(directory, names, v):
     directory.mkdir(parents=True)
-    for name in function.arguments:
+    for name in names:
         value = v[name].array if isinstance(v[name], Index) else v[name]
         np.save(directory / f"{name}.npy", np.ascontiguousarray(value))
 
@@ -85,7 +85,7 @@ class Tools:
     def interpret(self, path, p, function, v):
         """Results of the fp64 interpreter."""
         root = self.directory(function.name)
-        write_inputs(root / "in", function, v)
+        write_inputs(root / "in", function.arguments, v)
         (root / "out").mkdir()
         call(
             [
@@ -155,7 +155,7 @@ class Tools:
     def run_manifest(self, manifest, function, v):
         """Results of the compiled function through gyre-run and files."""
         root = self.directory(function.name)
-        write_inputs(root / "in", function, v)
+        write_inputs(root / "in", function.arguments, v)
         (root / "out").mkdir()
         call(
             [
