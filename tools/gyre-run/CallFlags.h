@@ -46,6 +46,12 @@ struct CallFlags {
             llvm::cl::desc("Run, and time, a CUDA graph that the function was "
                            "recorded in"),
             llvm::cl::location(options.graph), llvm::cl::cat(category)),
+        repeat("repeat",
+               llvm::cl::desc("Run N times, with results and workspace spoilt "
+                              "before each, and fail unless all runs give the "
+                              "bits of the first (which is never a graph's)"),
+               llvm::cl::value_desc("N"), llvm::cl::location(options.repeat),
+               llvm::cl::cat(category)),
         runs("runs", llvm::cl::desc("Runs of --bench (default: 100)"),
              llvm::cl::value_desc("N"), llvm::cl::location(options.runs),
              llvm::cl::cat(category)),
@@ -72,7 +78,7 @@ struct CallFlags {
   Text random;
   llvm::cl::opt<int, true> device;
   llvm::cl::opt<bool, true> bench, graph;
-  Number runs, bytes;
+  Number repeat, runs, bytes;
   Text json;
 };
 

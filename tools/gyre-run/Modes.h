@@ -26,6 +26,7 @@ struct RunOptions {
   int device = 0;
   bool bench = false;
   bool graph = false;
+  int64_t repeat = 0; // 0: do not compare runs
   int64_t runs = 100;
   int64_t bytes = 0; // 0: what the operands have
   std::string json;

@@ -36,13 +36,20 @@
 // RUN: gyre-call %t/lib/timed.json --func sum --random 7 --size N=5,M=3,E=40 --bench --runs 2 --bytes 1000 | FileCheck %s --check-prefix=TEXT
 // TEXT: sum on cpu: median {{[0-9.]+}} us (min {{[0-9.]+}}, max {{[0-9.]+}}, middle half {{[0-9.]+}} %), {{[0-9.]+}} GB/s over 1000 compulsory bytes; 2 runs on {{[0-9]+}} copies
 
+// Many runs give the bits of the first; test/unit/Tools has one that does not.
+// RUN: gyre-run %t/lib/timed.json --func sum --random 7 --size N=5,M=3,E=40 --repeat 100 --out %t/repeated
+// RUN: diff -r %t/a %t/repeated
+// RUN: gyre-call %t/lib/timed.json --func sum --random 7 --size N=5,M=3,E=40 --repeat 2
+
 // What cannot be run.
 // RUN: not gyre-run %t/lib/timed.json --func sum --out %t/e 2>&1 | FileCheck %s --check-prefix=NEITHER
 // NEITHER: gyre-run: error: [run-mode] expected either --in or --random, got none
 // RUN: not gyre-call %t/lib/timed.json --func sum --in %t --random 1 --out %t/e 2>&1 | FileCheck %s --check-prefix=BOTH
 // BOTH: gyre-call: error: [run-mode] expected either --in or --random, got both
 // RUN: not gyre-run %t/lib/timed.json --func sum --random 1 2>&1 | FileCheck %s --check-prefix=IDLE
-// IDLE: [run-mode] expected --out or --bench, got none
+// IDLE: [run-mode] expected --out, --bench or --repeat, got none
+// RUN: not gyre-run %t/lib/timed.json --func sum --random 1 --repeat 1 2>&1 | FileCheck %s --check-prefix=ALONE
+// ALONE: [run-mode] expected at least 2 runs to compare, got 1
 // RUN: not gyre-run %t/lib/timed.json --func sum --random 1 --out %t/e --json - 2>&1 | FileCheck %s --check-prefix=NOBENCH
 // NOBENCH: [run-mode] expected --bench with --json, got none
 // RUN: not gyre-run %t/lib/timed.json --func sum --random 1 --bench --runs 0 2>&1 | FileCheck %s --check-prefix=RUNS
@@ -54,7 +61,8 @@
 // RUN: not gyre-run %t/lib/timed.json --func sum --random 1 --size N=0,M=3,E=40 --bench 2>&1 | FileCheck %s --check-prefix=NODES
 // NODES: [run-random] expected a node for the references of `src`, got none
 // RUN: not gyre-run %s --interpret --func sum --random 1 --in %t --out %t/e 2>&1 | FileCheck %s --check-prefix=INTERPRET
-// INTERPRET: [run-mode] expected a manifest for --bench and --random, got --interpret
+// RUN: not gyre-run %s --interpret --func sum --repeat 2 --in %t --out %t/e 2>&1 | FileCheck %s --check-prefix=INTERPRET
+// INTERPRET: [run-mode] expected a manifest for --bench, --repeat and --random, got --interpret
 // RUN: not gyre-run %s --interpret --func sum --in %t 2>&1 | FileCheck %s --check-prefix=NOOUT
 // NOOUT: [run-mode] expected --in and --out with --interpret, got none
 // RUN: not gyre-run %t/lib/timed.json --func sum --random 7 --size N=5,M=3,E=40 --bench --runs 1 --json %t/none/times.json 2>&1 | FileCheck %s --check-prefix=JSONFILE
