@@ -32,6 +32,8 @@ import spec_reference  # noqa: E402
 import tools  # noqa: E402
 
 FUSED = {"cpu": ("--lowering=fused",), "cuda": ()}  # how gyrec is told to fuse
+REPEATED_RUNS = 100
+COMPILER_TIMEOUT_S = 1800  # several at a time, and ptxas may take minutes for one kernel
 SMOKE = ROOT / "test" / "Tools" / "gyrec" / "cuda.mlir"  # y = 2 x, for GPUs only
 
 
@@ -86,7 +88,7 @@ class Bundle:
                 command += ["--set", tools.set_option(p)]
             if self.options.target == "cuda" and self.options.arch:
                 command.append(f"--arch={self.options.arch}")
-            remarks = tools.call(command).stderr.splitlines()
+            remarks = tools.call(command, COMPILER_TIMEOUT_S).stderr.splitlines()
             print("".join(f"  {name}: {line}\n" for line in remarks), end="", flush=True)
             (manifest,) = out.glob("*.json")
             self.libraries[key] = str(manifest.relative_to(self.root))
@@ -137,17 +139,18 @@ class Bundle:
 
     def add_walks(self):
         """The covering arrays of kernels that walk graphs. Their largest cases start first."""
-        found = fused_cases.nightly_cases() + fused_cases.pairwise_cases()
-        found = [case for case in found if self.options.only in case.name]
+        found = [(case, 2) for case in fused_cases.nightly_cases() + fused_cases.pairwise_cases()]
+        found += [(case, REPEATED_RUNS) for case in fused_cases.repeated_cases()]
+        found = [(case, runs) for case, runs in found if self.options.only in case.name]
         flags = FUSED[self.options.target]
-        libraries = dict.fromkeys((case.kernel.path, case.parameters) for case in found)
+        libraries = dict.fromkeys((case.kernel.path, case.parameters) for case, _ in found)
         begin = time.monotonic()
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             list(pool.map(lambda library: self.compile(library[0], dict(library[1]), *flags), libraries))
         print(f"bundle.py: {len(libraries)} libraries compiled in {time.monotonic() - begin:.0f} s")
-        for case in found:
-            manifest = self.compile(case.kernel.path, case.p, *flags)
-            entry = {"case": case.name, "function": "all", "manifest": manifest, "row": fused_cases.row_of(case)}
+        for case, runs in found:
+            entry = {"case": case.name, "function": f"all, {runs} runs", "row": fused_cases.row_of(case), "runs": runs}
+            entry["manifest"] = self.compile(case.kernel.path, case.p, *flags)
             self.contents["walks"].append(entry)
 
     def add_benchmark(self, text):

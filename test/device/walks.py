@@ -20,10 +20,14 @@ import tools
 
 
 class Calls:
-    """What checks.Session asks of the tools: runs of compiled functions, here of one library."""
+    """What checks.Session asks of the tools: runs of compiled functions, here of one library.
 
-    def __init__(self, options, manifest, scratch):
-        self.options, self.manifest, self.scratch = options, manifest, pathlib.Path(scratch)
+    Each run is a number of runs that have to give the same bits: the first plain, others by a graph.
+    """
+
+    def __init__(self, options, entry, scratch):
+        self.options, self.manifest, self.scratch = options, entry["manifest"], pathlib.Path(scratch)
+        self._repeat = ("--repeat", entry["runs"], *options.again)
         self._written = {}
 
     def _inputs(self, v):
@@ -34,11 +38,11 @@ class Calls:
             self._written[id(v)] = place, v  # v as well: another one would get its id
         return self._written[id(v)][0]
 
-    def run(self, path, p, function, v, out, more=()):
+    def run(self, path, p, function, v, out):
         del path, p  # the manifest is theirs
         with tempfile.TemporaryDirectory(dir=self.scratch) as results:
-            files = ("--in", self._inputs(v), "--out", results)
-            calls.call(self.options, self.manifest, function.name, *tools.size_options(function, v), *files, *more)
+            files = (*tools.size_options(function, v), "--in", self._inputs(v), "--out", results)
+            calls.call(self.options, self.manifest, function.name, *files, *self._repeat)
             for name, array in tools.read_results(pathlib.Path(results), function).items():
                 expected, got = ((a.shape, a.dtype) for a in (out[name], array))
                 if expected != got:
@@ -65,18 +69,6 @@ class Session(checks.Session):
         return self._compiled[key]
 
 
-def repeats_bit_for_bit(session, case, again):
-    """The same call in another process, through a graph if `again` says so."""
-    v = session.inputs(case, "random")
-    for function in case.kernel.functions(case.p):
-        first = session.compiled(case, function, v)
-        second = {name: array.copy() for name, array in first.items()}
-        session.tools.run(case.kernel.path, case.p, function, v, second, again)
-        for name in function.results:
-            if first[name].tobytes() != second[name].tobytes():
-                raise measure.Mismatch(f"{function.name}: {name}: expected the same bits again, got others")
-
-
 @functools.lru_cache(maxsize=None)
 def page():
     return spec_reference.load()
@@ -87,12 +79,11 @@ def check(options, entry):
     case = fused_cases.make(entry["row"])
     largest, failures = 0.0, []
     with tempfile.TemporaryDirectory() as scratch:
-        session = Session(page(), Calls(options, entry["manifest"], scratch))
+        session = Session(page(), Calls(options, entry, scratch))
         for run in (
             checks.compiled_equals_interpreter,
             checks.integers_are_exact,
             checks.unread_entries_change_nothing,
-            functools.partial(repeats_bit_for_bit, again=options.again),
         ):
             try:
                 largest = max(largest, run(session, case) or 0.0)

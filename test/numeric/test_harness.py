@@ -376,6 +376,11 @@ def test_interpreter_convention(fake_tools, tmp_path):
         fake_tools.interpret("segment_sum.mlir", SEGMENT.p, backward, v)
 
 
+def test_a_tool_without_end_is_an_error():
+    with pytest.raises(tools.ToolError, match=r"`/bin/sleep 60` to end within 0.1 s"):
+        tools.call(["/bin/sleep", "60"], timeout=0.1)
+
+
 def test_a_missing_result_is_an_error(fake_tools):
     forward = kernels.SEGMENT_SUM.functions(SEGMENT.p)[0]
     with pytest.raises(tools.ToolError, match="expected a file for result `other`"):

@@ -19,14 +19,19 @@ class ToolError(AssertionError):
     """A tool is missing, failed, or wrote something else than promised."""
 
 
-def call(command):
+def call(command, timeout=TIMEOUT_S):
     """Runs a tool; its exit status and stderr are part of the message when it fails."""
     command = [str(part) for part in command]
     if not pathlib.Path(command[0]).is_file():
         raise ToolError(
             f"{command[0]}: expected the built tool (GYRE_BUILD names the build directory), got no such file"
         )
-    done = subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT_S, check=False)
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=timeout, check=False)
+    except subprocess.TimeoutExpired:
+        raise ToolError(
+            f"expected `{' '.join(command)}` to end within {timeout} s, got no end"
+        ) from None
     if done.returncode:
         raise ToolError(
             f"exit status {done.returncode} of `{' '.join(command)}`:\n{done.stderr.strip()}"
