@@ -134,6 +134,9 @@ static Error checkOptions(const RunOptions &options) {
   if (options.in.empty() == options.random.empty())
     return makeError("[run-mode] expected either --in or --random, got " +
                      Twine(options.in.empty() ? "none" : "both"));
+  if (options.random.empty() && options.references != References::Uniform)
+    return makeError("[run-mode] expected --random with --references, got "
+                     "none");
   if (options.out.empty() && !options.bench && !options.repeat)
     return makeError(
         "[run-mode] expected --out, --bench or --repeat, got none");
@@ -159,7 +162,7 @@ static Expected<Inputs> makeInputs(const RunOptions &options,
   if (StringRef(options.random).getAsInteger(10, seed))
     return makeError("[run-random] expected a number for --random, got `" +
                      options.random + "`");
-  return Inputs::random(function, seed, *sizes);
+  return Inputs::random(function, seed, options.references, *sizes);
 }
 
 static Error call(const RunOptions &options) {

@@ -3,6 +3,8 @@
 #ifndef GYRE_TOOLS_GYRE_RUN_MODES_H
 #define GYRE_TOOLS_GYRE_RUN_MODES_H
 
+#include "References.h"
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -23,6 +25,7 @@ struct RunOptions {
 
   // Of calls.
   std::string random; // a seed, "" for none
+  References references = References::Uniform;
   int device = 0;
   bool bench = false;
   bool graph = false;
