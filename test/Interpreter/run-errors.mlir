@@ -6,7 +6,7 @@
 // CHECK-MODE: gyre-run: error: [run-mode] expected
 
 // RUN: not gyre-run --interpret %s --func g --in %t/in --out %t/out 2>&1 | FileCheck %s --check-prefix=CHECK-FUNCTION
-// CHECK-FUNCTION: gyre-run: error: [run-function] expected one of the functions f, bad, got `g`
+// CHECK-FUNCTION: gyre-run: error: [run-function] expected one of the functions f, bad, fixed, got `g`
 
 // RUN: not gyre-run --interpret %s --func f --in %t/in --out %t/out --size N 2>&1 | FileCheck %s --check-prefix=CHECK-SIZE
 // RUN: not gyre-run --interpret %s --func f --in %t/in --out %t/out --size N=x 2>&1 | FileCheck %s --check-prefix=CHECK-SIZE
@@ -14,6 +14,11 @@
 // CHECK-SIZE: gyre-run: error: [run-size] expected name=value with a value of at least 0, got `N{{(=x|=-1)?}}`
 // RUN: not gyre-run --interpret %s --func f --in %t/in --out %t/out --size N=2,N=2 2>&1 | FileCheck %s --check-prefix=CHECK-TWICE
 // CHECK-TWICE: gyre-run: error: [run-size] expected one value for `N`, got two
+
+// RUN: not gyre-run --interpret %s --func f --in %t/in --out %t/out --size M=3 2>&1 | FileCheck %s --check-prefix=CHECK-UNKNOWN -DFILE=%s
+// CHECK-UNKNOWN: [[FILE]]:[[#@LINE + 36]]:1: error: [run-size] expected one of the sizes N, E, got `M`
+// RUN: not gyre-run --interpret %s --func fixed --in %t/in --out %t/out --size N=3 2>&1 | FileCheck %s --check-prefix=CHECK-FIXED -DFILE=%s
+// CHECK-FIXED: [[FILE]]:[[#@LINE + 44]]:1: error: [run-size] expected no sizes, got `N`
 
 // RUN: not gyre-run --interpret %s --func f --in %t/none --out %t/out 2>&1 | FileCheck %s --check-prefix=CHECK-FILE
 // CHECK-FILE: gyre-run: error: [npy-file] expected a readable file, got {{.*}}x.npy: No such file or directory
@@ -55,4 +60,8 @@ gyre.func @f(%x: !gyre.tensor<N x f64>, %m: !gyre.map<[e: E] to N>) -> (y: !gyre
 gyre.func @bad(%x: !gyre.tensor<N x f64>) -> (y: !gyre.tensor<1 x f64>) {
   %y = gyre.slice %x axis 0 from A size 1 : !gyre.tensor<N x f64>
   gyre.return %y : !gyre.tensor<1 x f64>
+}
+
+gyre.func @fixed(%x: !gyre.tensor<2 x f64>) -> (y: !gyre.tensor<2 x f64>) {
+  gyre.return %x : !gyre.tensor<2 x f64>
 }

@@ -1,17 +1,21 @@
 """Packs a folder that tests compiled kernels on another machine: bundle.py DIR
 
 The folder holds libraries, their runtime, gyre-call, inputs, what the fp64 interpreter makes of them,
-and the bound of each element (measure.py of the numeric tests). There, `python3 run.py` checks all
-functions, times those of --bench, and prints tables; it needs Python with NumPy and, for a GPU, the
-driver. Nothing of LLVM, of CUDA's toolkit or of this repository is used there.
+and the bound of each element (measure.py of the numeric tests). With --array there are libraries for
+the covering arrays of kernels that walk graphs, too, without such files: walks.py makes them there.
+There, `python3 run.py` checks all functions, times those of --bench, and prints tables; it needs Python
+with NumPy and, for a GPU, the driver. Nothing of LLVM or of CUDA's toolkit is used there, nor anything
+of this repository that the folder does not hold.
 """
 
 import argparse
+import concurrent.futures
 import json
 import os
 import pathlib
 import shutil
 import sys
+import time
 
 import numpy as np
 
@@ -21,11 +25,15 @@ sys.path[:0] = [str(ROOT / "test" / "numeric"), str(ROOT / "python")]
 
 import cases  # noqa: E402
 import checks  # noqa: E402
+import fused_cases  # noqa: E402
 import kernels  # noqa: E402
 import measure  # noqa: E402
 import spec_reference  # noqa: E402
 import tools  # noqa: E402
 
+FUSED = {"cpu": ("--lowering=fused",), "cuda": ()}  # how gyrec is told to fuse
+REPEATED_RUNS = 100
+COMPILER_TIMEOUT_S = 1800  # several at a time, and ptxas may take minutes for one kernel
 SMOKE = ROOT / "test" / "Tools" / "gyrec" / "cuda.mlir"  # y = 2 x, for GPUs only
 
 
@@ -48,7 +56,7 @@ class Bundle:
         self.options, self.root = options, directory
         self.build = pathlib.Path(options.build).resolve()
         self.libraries = {}
-        self.contents = {"target": options.target, "checks": [], "benchmarks": []}
+        self.contents = {"target": options.target, "checks": [], "walks": [], "benchmarks": []}
 
     def copy_programs(self):
         (self.root / "bin").mkdir()
@@ -56,22 +64,32 @@ class Bundle:
         shutil.copy(self.build / "bin" / "gyre-call", self.root / "bin")
         # The name that libraries ask for, not the links to it.
         shutil.copyfile(self.build / "lib" / "libgyre_runtime.so.0", self.root / "lib" / "libgyre_runtime.so.0")
-        shutil.copy(HERE / "run.py", self.root)
-        shutil.copy(ROOT / "test" / "numeric" / "measure.py", self.root)
+        for name in ("run.py", "calls.py", "walks.py"):
+            shutil.copy(HERE / name, self.root)
 
-    def compile(self, path, p):
+    def copy_oracle(self):
+        """What draws inputs, evaluates references and compares: the places are the same as here."""
+        modules = (ROOT / "test" / "numeric").glob("*.py")
+        package = (ROOT / "python" / "gyre").glob("*.py")
+        for path in (ROOT / "docs" / "operators.md", *package, *modules):
+            if not path.name.startswith(("test_", "conftest")):
+                place = self.root / path.relative_to(ROOT)
+                place.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(path, place)
+
+    def compile(self, path, p, *flags):
         """The manifest of a spec's library, relative to the bundle."""
-        key = path, tuple(sorted(p.items()))
+        key = path, tuple(sorted(p.items())), flags
         if key not in self.libraries:
-            name = "-".join([path.stem, *(f"{n}{v}" for n, v in p.items())])
+            name = "-".join([path.stem, *(f"{n}{v}" for n, v in p.items()), *(flag.strip("-") for flag in flags)])
             out = self.root / "kernels" / name
-            command = [self.build / "bin" / "gyrec", path, f"--target={self.options.target}", "-o", out]
+            command = [self.build / "bin" / "gyrec", path, f"--target={self.options.target}", *flags, "-o", out]
             if p:
                 command += ["--set", tools.set_option(p)]
             if self.options.target == "cuda" and self.options.arch:
                 command.append(f"--arch={self.options.arch}")
-            for line in tools.call(command).stderr.splitlines():
-                print(f"  {line}")
+            remarks = tools.call(command, COMPILER_TIMEOUT_S).stderr.splitlines()
+            print("".join(f"  {name}: {line}\n" for line in remarks), end="", flush=True)
             (manifest,) = out.glob("*.json")
             self.libraries[key] = str(manifest.relative_to(self.root))
         return self.libraries[key]
@@ -79,7 +97,7 @@ class Bundle:
     def add_check(self, name, manifest, function, v, results, sizes=""):
         """`results`: {name: (reference, bound)}."""
         place = self.root / "cases" / name / function.name
-        tools.write_inputs(place / "in", function, v)
+        tools.write_inputs(place / "in", function.arguments, v)
         for kind, number in (("reference", 0), ("bound", 1)):
             (place / kind).mkdir()
             for result, arrays in results.items():
@@ -119,6 +137,22 @@ class Bundle:
             self.add_check(f"smoke-{count}", manifest, function, {"x": x}, {"y": exact})
         self.contents["benchmarks"].append({"manifest": manifest, "function": "twice", "sizes": "N=100000000"})
 
+    def add_walks(self):
+        """The covering arrays of kernels that walk graphs. Their largest cases start first."""
+        found = [(case, 2) for case in fused_cases.nightly_cases() + fused_cases.pairwise_cases()]
+        found += [(case, REPEATED_RUNS) for case in fused_cases.repeated_cases()]
+        found = [(case, runs) for case, runs in found if self.options.only in case.name]
+        flags = FUSED[self.options.target]
+        libraries = dict.fromkeys((case.kernel.path, case.parameters) for case, _ in found)
+        begin = time.monotonic()
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            list(pool.map(lambda library: self.compile(library[0], dict(library[1]), *flags), libraries))
+        print(f"bundle.py: {len(libraries)} libraries compiled in {time.monotonic() - begin:.0f} s")
+        for case, runs in found:
+            entry = {"case": case.name, "function": f"all, {runs} runs", "row": fused_cases.row_of(case), "runs": runs}
+            entry["manifest"] = self.compile(case.kernel.path, case.p, *flags)
+            self.contents["walks"].append(entry)
+
     def add_benchmark(self, text):
         spec, parameters, sizes = text.split(":")
         kernel, p = find_kernel(spec), read_parameters(parameters)
@@ -153,6 +187,10 @@ def parse():
     parser.add_argument(
         "--bench", action="append", default=[], metavar="SPEC:NAME=VALUE,..:SIZE=VALUE,..", help="functions to time"
     )
+    parser.add_argument(
+        "--array", action="store_true", help="the covering arrays of fused kernels as well, without files: see walks.py"
+    )
+    parser.add_argument("--only", default="", metavar="TEXT", help="of --array, only cases whose names hold it")
     parser.add_argument("--smoke", action="store_true", help="only the smoke test of a GPU")
     return parser.parse_args()
 
@@ -168,12 +206,15 @@ def main():
     session = checks.Session(spec_reference.load(), built)
     try:
         bundle.copy_programs()
+        bundle.copy_oracle()
         if options.target == "cuda":
             bundle.add_smoke()
         if not options.smoke:
             for case in selected:
                 print(f"bundle.py: {case.name}")
                 bundle.add_case(session, case)
+            if options.array:
+                bundle.add_walks()
             for text in options.bench:
                 bundle.add_benchmark(text)
     except tools.ToolError as error:
@@ -184,7 +225,8 @@ def main():
         shutil.rmtree(scratch, ignore_errors=True)
     text = json.dumps(bundle.contents, indent=1) + "\n"
     (root / "bundle.json").write_text(text, encoding="utf-8")
-    print(f"bundle.py: {len(bundle.contents['checks'])} checks in {root}; there: python3 run.py")
+    count = len(bundle.contents["checks"]) + len(bundle.contents["walks"])
+    print(f"bundle.py: {count} checks in {root}; there: python3 run.py")
 
 
 if __name__ == "__main__":

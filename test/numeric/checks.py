@@ -63,14 +63,15 @@ def interpreter_equals_page(session, case):
 
 
 def compiled_equals_interpreter(session, case):
-    v = session.inputs(case, "random")
+    """Returns the largest error in units of its bound."""
+    v, largest = session.inputs(case, "random"), 0.0
     for function in case.kernel.functions(case.p):
         reference = session.interpreted(case, function)
         scale = kernels.magnitude(session.page, case.kernel, case.p, function, v)
         lengths = function.lengths(case.p, v)
         actual = session.compiled(case, function, v)
         for name in function.results:
-            measure.within(
+            error = measure.within(
                 f"{function.name}: {name}",
                 actual[name],
                 reference[name],
@@ -78,6 +79,8 @@ def compiled_equals_interpreter(session, case):
                 lengths[name],
                 measure.UNIT_ROUNDOFF[case.p["act"]],
             )
+            largest = max(largest, error)
+    return largest
 
 
 def integers_are_exact(session, case):

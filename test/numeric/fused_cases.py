@@ -111,6 +111,12 @@ def make(row):
     return FusedCase.make(KERNELS[row["kernel"]], row)
 
 
+def row_of(case):
+    """What `make` makes the case of."""
+    kind, edges = case.graph.split(":")
+    return {"kernel": case.kernel.spec, **case.p, "graph": kind, "E": int(edges)}
+
+
 @functools.lru_cache(maxsize=None)
 def pairwise_cases():
     return [make(row) for row in pairwise.covering(FACTORS, allowed=is_affordable, seed=2025)]

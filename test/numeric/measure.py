@@ -30,11 +30,18 @@ UNIT_ROUNDOFF = {"f64": 2.0**-53, "f32": 2.0**-24, "bf16": 2.0**-8, "f16": 2.0**
 
 
 class Mismatch(AssertionError):
-    """A result that misses its bound."""
+    """A result that misses its bound; `worst` is the largest error in units of it, where there is one."""
+
+    def __init__(self, text, worst=0.0):
+        super().__init__(text)
+        self.worst = worst
 
 
 def check(name, actual, reference, bound):
-    """Raises Mismatch unless |actual - reference| <= bound holds for each element."""
+    """Raises Mismatch unless |actual - reference| <= bound holds for each element.
+
+    Returns the largest error in units of its bound; an error of 0 counts as 0 of any bound.
+    """
     actual, reference, bound = np.asarray(actual), np.asarray(reference), np.asarray(bound)
     if actual.shape != reference.shape or bound.shape != reference.shape:
         raise Mismatch(
@@ -45,21 +52,22 @@ def check(name, actual, reference, bound):
     with np.errstate(invalid="ignore", over="ignore"):
         error = np.abs(actual.astype(np.float64) - reference)
         bad = ~(error <= bound)  # a comparison with NaN is false
-    if not bad.any():
-        return
     with np.errstate(divide="ignore", invalid="ignore"):
-        excess = np.where(np.isnan(error), np.inf, error / bound)
+        excess = np.where(np.isnan(error), np.inf, np.where(error == 0, 0, error / bound))
+    if not bad.any():
+        return float(excess.max(initial=0))
     where = np.unravel_index(np.argmax(np.where(bad, excess, -1)), bad.shape)
     where = tuple(int(i) for i in where)
     raise Mismatch(
         f"{name}: {int(bad.sum())} of {bad.size} elements out of bounds, worst at {where}: "
-        f"got {actual[where]!r}, expected {reference[where]!r} within {bound[where]:.3g}"
+        f"got {actual[where]!r}, expected {reference[where]!r} within {bound[where]:.3g}",
+        float(excess[where]),
     )
 
 
 def within(name, actual, reference, magnitude, n, u):
-    """The measure of the design for an element that is the end of sums of length n."""
-    check(name, actual, reference, (8 + 2 * np.sqrt(n)) * u * np.asarray(magnitude))
+    """The measure of the design for an element that is the end of sums of length n; as `check`."""
+    return check(name, actual, reference, (8 + 2 * np.sqrt(n)) * u * np.asarray(magnitude))
 
 
 def close(name, actual, reference, magnitude):

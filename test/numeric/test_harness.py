@@ -109,8 +109,15 @@ def test_measure_bound():
     bound = 16 * u * mag
     reference = np.array([1.0, -2.0])
     measure.within("r", reference + bound, reference, mag, n, u)
-    with pytest.raises(measure.Mismatch, match=r"1 of 2 elements.*worst at \(1,\)"):
+    with pytest.raises(measure.Mismatch, match=r"1 of 2 elements.*worst at \(1,\)") as caught:
         measure.within("r", reference + [0, 1.01] * bound, reference, mag, n, u)
+    assert caught.value.worst == pytest.approx(1.01)
+
+
+def test_measure_is_the_largest_error_in_bounds():
+    bound = np.array([4.0, 0.0, 2.0])
+    assert measure.check("r", np.array([1.0, 2.0, 3.0]), np.array([2.0, 2.0, 4.0]), bound) == 0.5
+    assert measure.check("r", np.zeros(0), np.zeros(0), np.zeros(0)) == 0.0
 
 
 def test_close_bound():
@@ -367,6 +374,11 @@ def test_interpreter_convention(fake_tools, tmp_path):
         tools.ToolError, match="(?s)exit status 1.*segment_sum_bwd.*no such function"
     ):
         fake_tools.interpret("segment_sum.mlir", SEGMENT.p, backward, v)
+
+
+def test_a_tool_without_end_is_an_error():
+    with pytest.raises(tools.ToolError, match=r"`/bin/sleep 60` to end within 0.1 s"):
+        tools.call(["/bin/sleep", "60"], timeout=0.1)
 
 
 def test_a_missing_result_is_an_error(fake_tools):

@@ -19,14 +19,19 @@ class ToolError(AssertionError):
     """A tool is missing, failed, or wrote something else than promised."""
 
 
-def call(command):
+def call(command, timeout=TIMEOUT_S):
     """Runs a tool; its exit status and stderr are part of the message when it fails."""
     command = [str(part) for part in command]
     if not pathlib.Path(command[0]).is_file():
         raise ToolError(
             f"{command[0]}: expected the built tool (GYRE_BUILD names the build directory), got no such file"
         )
-    done = subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT_S, check=False)
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=timeout, check=False)
+    except subprocess.TimeoutExpired:
+        raise ToolError(
+            f"expected `{' '.join(command)}` to end within {timeout} s, got no end"
+        ) from None
     if done.returncode:
         raise ToolError(
             f"exit status {done.returncode} of `{' '.join(command)}`:\n{done.stderr.strip()}"
@@ -34,9 +39,9 @@ def call(command):
     return done
 
 
-def write_inputs(directory, function, v):
+def write_inputs(directory, names, v):
     directory.mkdir(parents=True)
-    for name in function.arguments:
+    for name in names:
         value = v[name].array if isinstance(v[name], Index) else v[name]
         np.save(directory / f"{name}.npy", np.ascontiguousarray(value))
 
@@ -85,7 +90,7 @@ class Tools:
     def interpret(self, path, p, function, v):
         """Results of the fp64 interpreter."""
         root = self.directory(function.name)
-        write_inputs(root / "in", function, v)
+        write_inputs(root / "in", function.arguments, v)
         (root / "out").mkdir()
         call(
             [
@@ -155,7 +160,7 @@ class Tools:
     def run_manifest(self, manifest, function, v):
         """Results of the compiled function through gyre-run and files."""
         root = self.directory(function.name)
-        write_inputs(root / "in", function, v)
+        write_inputs(root / "in", function.arguments, v)
         (root / "out").mkdir()
         call(
             [

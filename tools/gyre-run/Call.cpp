@@ -62,16 +62,16 @@ Error Call::placeTensor(HostTensor &tensor) {
   return Error::success();
 }
 
-/// All bits set: a NaN. What the function does not write can be seen.
-Error Call::spoilResults() {
-  size_t operand = operands.size() - results.size();
-  for (HostTensor &result : results) {
-    auto *view = static_cast<gyre_tensor *>(operands[operand++]);
-    std::memset(result.data(), 0xff, static_cast<size_t>(result.bytes()));
-    if (Error error = machine.upload(view->data, result.data(), result.bytes()))
+gyre_tensor *Call::resultTensor(size_t i) const {
+  return static_cast<gyre_tensor *>(
+      operands[operands.size() - results.size() + i]);
+}
+
+Error Call::spoil() {
+  for (auto [i, result] : enumerate(results))
+    if (Error error = machine.spoil(resultTensor(i)->data, result.bytes()))
       return error;
-  }
-  return Error::success();
+  return machine.spoil(context.workspace, context.workspace_bytes);
 }
 
 Error Call::buildMap(const Operand &argument, const NpyArray &file,
@@ -152,9 +152,9 @@ Error Call::prepare(const Inputs &inputs) {
   for (HostTensor &result : results)
     if (Error error = placeTensor(result))
       return error;
-  if (Error error = spoilResults())
-    return error;
   if (Error error = makeWorkspace(inputs.sizes))
+    return error;
+  if (Error error = spoil())
     return error;
   return machine.finish();
 }
@@ -164,7 +164,7 @@ Error Call::record() {
   if (!recorded)
     return recorded.takeError();
   recording = std::move(*recorded);
-  return spoilResults();
+  return Error::success();
 }
 
 Error Call::run() {
@@ -176,15 +176,69 @@ Error Call::run() {
   return error;
 }
 
+Error Call::runFirst(bool graph, int64_t repeat) {
+  if (Error error = run())
+    return error;
+  if (repeat)
+    if (Error error = keepResults())
+      return error;
+  if (graph) {
+    if (Error error = machine.finish())
+      return error;
+    if (Error error = record())
+      return error;
+  }
+  const int64_t runs = std::max<int64_t>(repeat, graph ? 2 : 1);
+  for (int64_t i = 2; i <= runs; ++i) {
+    if (Error error = spoil())
+      return error;
+    if (Error error = run())
+      return error;
+    if (repeat)
+      if (Error error = compareResults(i))
+        return error;
+  }
+  return machine.finish();
+}
+
+Error Call::downloadResults() {
+  for (auto [i, result] : enumerate(results))
+    if (Error error = machine.download(result.data(), resultTensor(i)->data,
+                                       result.bytes()))
+      return error;
+  return Error::success();
+}
+
+Error Call::keepResults() {
+  if (Error error = downloadResults())
+    return error;
+  for (HostTensor &result : results)
+    kept.emplace_back(result.data(), result.data() + result.bytes());
+  return Error::success();
+}
+
+Error Call::compareResults(int64_t run) {
+  if (Error error = downloadResults())
+    return error;
+  for (auto [i, result, first] : enumerate(results, kept)) {
+    const auto other = std::mismatch(first.begin(), first.end(), result.data());
+    if (other.first == first.end())
+      continue;
+    const int64_t element =
+        (other.first - first.begin()) / (resultTensor(i)->dtype.bits / 8);
+    return makeError("[run-repeat] expected the bits of run 1 for result `" +
+                     function.results[i].name + "` in run " + Twine(run) +
+                     ", got others, first in element " + Twine(element));
+  }
+  return Error::success();
+}
+
 Error Call::writeResults(StringRef directory) {
+  if (Error error = downloadResults())
+    return error;
   std::vector<std::string> names;
   std::vector<NpyArray> arrays;
-  size_t operand = operands.size() - results.size();
   for (auto [result, tensor] : zip_equal(function.results, results)) {
-    auto *view = static_cast<gyre_tensor *>(operands[operand++]);
-    if (Error error =
-            machine.download(tensor.data(), view->data, tensor.bytes()))
-      return error;
     names.push_back(result.name);
     arrays.push_back(tensor.toFile());
   }

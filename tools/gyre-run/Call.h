@@ -32,13 +32,18 @@ public:
        Machine &machine)
       : function(function), library(library), machine(machine) {}
 
-  /// Puts arguments, results and workspace into memory.
+  /// Puts arguments, results and workspace into memory. What the function does
+  /// not write is spoilt, so that it can be seen.
   llvm::Error prepare(const Inputs &inputs);
   /// Enqueues the call.
   llvm::Error run();
   /// From now on `run` replays a recording of the call. It has been run before,
-  /// so that its code is loaded; the results are as if it had not.
+  /// so that its code is loaded.
   llvm::Error record();
+  /// The runs that results are read after, and their end. The first is a plain
+  /// one, others are those of a recording if `graph` says so. If there are to
+  /// be `repeat` runs, all must give the bits of the first.
+  llvm::Error runFirst(bool graph, int64_t repeat);
   llvm::Error writeResults(llvm::StringRef directory);
 
   /// Bytes that any way to compute the function has to move: each tensor once,
@@ -50,7 +55,15 @@ private:
 
   llvm::Expected<void *> place(int64_t bytes);
   llvm::Error placeTensor(HostTensor &tensor);
-  llvm::Error spoilResults();
+  /// The memory of a result.
+  gyre_tensor *resultTensor(size_t i) const;
+  llvm::Error downloadResults();
+  /// Results and workspace are as if it had not been run.
+  llvm::Error spoil();
+  llvm::Error keepResults();
+  /// An error if the results, of the run of this number, have other bits than
+  /// those that are kept.
+  llvm::Error compareResults(int64_t run);
   llvm::Error buildMap(const Operand &argument, const NpyArray &file,
                        const llvm::StringMap<int64_t> &sizes);
   llvm::Error makeWorkspace(const llvm::StringMap<int64_t> &sizes);
@@ -63,6 +76,7 @@ private:
   std::deque<gyre_map> maps;
   std::vector<Block> blocks, hostBlocks;
   std::vector<void *> operands;
+  std::vector<std::vector<char>> kept;
   gyre_context context{};
   std::function<llvm::Error()> recording;
   int64_t compulsory = 0;

@@ -27,10 +27,23 @@ struct CallFlags {
              llvm::cl::value_desc("NAME=VALUE,..."), llvm::cl::cat(category)),
         random("random",
                llvm::cl::desc("Make the arguments up in place of --in: floats "
-                              "uniform in [-1, 1), maps with uniform "
-                              "references"),
+                              "uniform in [-1, 1), maps as --references "
+                              "says"),
                llvm::cl::value_desc("SEED"), llvm::cl::location(options.random),
                llvm::cl::cat(category)),
+        references(
+            "references",
+            llvm::cl::desc("To which nodes the maps of --random refer"),
+            llvm::cl::values(
+                clEnumValN(References::Uniform, "uniform",
+                           "to all alike (default)"),
+                clEnumValN(References::PowerLaw, "power-law",
+                           "to node k about in proportion to 1 / (k + 1)"),
+                clEnumValN(References::Hub, "hub",
+                           "nine of ten to node 0, others to all alike"),
+                clEnumValN(References::Sorted, "sorted",
+                           "to all alike, in ascending order")),
+            llvm::cl::location(options.references), llvm::cl::cat(category)),
         device("device",
                llvm::cl::desc("Number of the CUDA device (default: 0)"),
                llvm::cl::value_desc("N"), llvm::cl::location(options.device),
@@ -46,6 +59,12 @@ struct CallFlags {
             llvm::cl::desc("Run, and time, a CUDA graph that the function was "
                            "recorded in"),
             llvm::cl::location(options.graph), llvm::cl::cat(category)),
+        repeat("repeat",
+               llvm::cl::desc("Run N times, with results and workspace spoilt "
+                              "before each, and fail unless all runs give the "
+                              "bits of the first (which is never a graph's)"),
+               llvm::cl::value_desc("N"), llvm::cl::location(options.repeat),
+               llvm::cl::cat(category)),
         runs("runs", llvm::cl::desc("Runs of --bench (default: 100)"),
              llvm::cl::value_desc("N"), llvm::cl::location(options.runs),
              llvm::cl::cat(category)),
@@ -70,9 +89,10 @@ struct CallFlags {
   Text func, in, out;
   llvm::cl::list<std::string> size;
   Text random;
+  llvm::cl::opt<References, true> references;
   llvm::cl::opt<int, true> device;
   llvm::cl::opt<bool, true> bench, graph;
-  Number runs, bytes;
+  Number repeat, runs, bytes;
   Text json;
 };
 

@@ -134,10 +134,17 @@ static Error checkOptions(const RunOptions &options) {
   if (options.in.empty() == options.random.empty())
     return makeError("[run-mode] expected either --in or --random, got " +
                      Twine(options.in.empty() ? "none" : "both"));
-  if (options.out.empty() && !options.bench)
-    return makeError("[run-mode] expected --out or --bench, got none");
+  if (options.random.empty() && options.references != References::Uniform)
+    return makeError("[run-mode] expected --random with --references, got "
+                     "none");
+  if (options.out.empty() && !options.bench && !options.repeat)
+    return makeError(
+        "[run-mode] expected --out, --bench or --repeat, got none");
   if (!options.bench && !options.json.empty())
     return makeError("[run-mode] expected --bench with --json, got none");
+  if (options.repeat < 2 && options.repeat != 0)
+    return makeError("[run-mode] expected at least 2 runs to compare, got " +
+                     Twine(options.repeat));
   if (options.runs < 1)
     return makeError("[run-mode] expected at least 1 run, got " +
                      Twine(options.runs));
@@ -155,7 +162,7 @@ static Expected<Inputs> makeInputs(const RunOptions &options,
   if (StringRef(options.random).getAsInteger(10, seed))
     return makeError("[run-random] expected a number for --random, got `" +
                      options.random + "`");
-  return Inputs::random(function, seed, *sizes);
+  return Inputs::random(function, seed, options.references, *sizes);
 }
 
 static Error call(const RunOptions &options) {
@@ -180,17 +187,7 @@ static Error call(const RunOptions &options) {
   Call call(*function, library, *machine);
   if (Error error = call.prepare(*inputs))
     return error;
-  if (Error error = call.run())
-    return error;
-  if (options.graph) {
-    if (Error error = machine->finish())
-      return error;
-    if (Error error = call.record())
-      return error;
-    if (Error error = call.run())
-      return error;
-  }
-  if (Error error = machine->finish())
+  if (Error error = call.runFirst(options.graph, options.repeat))
     return error;
   if (!options.out.empty())
     if (Error error = call.writeResults(options.out))

@@ -44,6 +44,12 @@ public:
         return error;
     return finish();
   }
+  Error spoil(void *memory, int64_t bytes) override {
+    return bytes == 0
+               ? Error::success()
+               : check(driver.fill(reinterpret_cast<uintptr_t>(memory), 0xff,
+                                   static_cast<size_t>(bytes), queue));
+  }
   Error finish() override { return check(driver.waitForStream(queue)); }
 
   Expected<std::function<Error()>> record(function_ref<Error()> call) override;

@@ -5,6 +5,7 @@
 #include "gyre/Support/WholeFiles.h"
 
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -33,6 +34,12 @@ Expected<StringMap<int64_t>> parseSizes(ArrayRef<std::string> options) {
                        "`, got two");
   }
   return sizes;
+}
+
+std::string unknownSize(ArrayRef<std::string> names, StringRef got) {
+  std::string expected =
+      names.empty() ? "no sizes" : "one of the sizes " + join(names, ", ");
+  return "[run-size] expected " + expected + ", got `" + got.str() + "`";
 }
 
 Error writeArrays(StringRef directory, ArrayRef<std::string> names,

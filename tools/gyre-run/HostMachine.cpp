@@ -41,6 +41,10 @@ public:
   Error download(void *to, const void *from, int64_t bytes) override {
     return copy(to, from, bytes);
   }
+  Error spoil(void *memory, int64_t bytes) override {
+    std::memset(memory, 0xff, static_cast<size_t>(bytes));
+    return Error::success();
+  }
   Error finish() override { return Error::success(); }
 
   Expected<std::function<Error()>> record(function_ref<Error()>) override {

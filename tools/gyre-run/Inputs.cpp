@@ -20,8 +20,7 @@ static Error checkSizes(const CompiledFunction &function,
                         StringMap<int64_t> &sizes) {
   for (const auto &[name, size] : given) {
     if (!is_contained(function.sizes, name))
-      return makeError("[run-size] expected one of the sizes " +
-                       join(function.sizes, ", ") + ", got `" + name + "`");
+      return makeError(unknownSize(function.sizes, name));
     auto [it, added] = sizes.try_emplace(name, size);
     if (!added && it->second != size)
       return makeError("[run-size] expected " + Twine(it->second) + " for `" +
@@ -56,31 +55,6 @@ Expected<Inputs> Inputs::read(const CompiledFunction &function,
   return inputs;
 }
 
-namespace {
-
-/// SplitMix64: every machine has the same sequence.
-class Random {
-public:
-  explicit Random(uint64_t seed) : state(seed) {}
-
-  uint64_t next() {
-    uint64_t z = state += 0x9e3779b97f4a7c15;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-    return z ^ (z >> 31);
-  }
-  /// In [-1, 1), a multiple of 2^-23, so that f32 has it exactly.
-  double real() { return static_cast<double>(next() >> 40) * 0x1p-23 - 1.0; }
-  int64_t below(int64_t bound) {
-    return static_cast<int64_t>(next() % static_cast<uint64_t>(bound));
-  }
-
-private:
-  uint64_t state;
-};
-
-} // namespace
-
 static Expected<NpyArray> makeTensor(const Operand &argument,
                                      ArrayRef<int64_t> shape, Random &random) {
   Expected<HostTensor> zeros = HostTensor::create(shape, argument.dtype);
@@ -102,7 +76,7 @@ static Expected<NpyArray> makeTensor(const Operand &argument,
 
 static Expected<NpyArray> makeMap(const Operand &argument,
                                   ArrayRef<int64_t> shape, int64_t target,
-                                  Random &random) {
+                                  References kind, Random &random) {
   Expected<HostTensor> zeros = HostTensor::create(shape, "i64");
   if (!zeros)
     return zeros.takeError();
@@ -110,15 +84,19 @@ static Expected<NpyArray> makeMap(const Operand &argument,
   if (!array.data.empty() && target == 0)
     return makeError("[run-random] expected a node for the references of `" +
                      argument.name + "`, got none");
-  for (size_t at = 0; at < array.data.size(); at += sizeof(int64_t)) {
-    const int64_t value =
-        argument.padded && random.below(8) == 0 ? target : random.below(target);
-    std::memcpy(array.data.data() + at, &value, sizeof(value));
-  }
+  MutableArrayRef<int64_t> nodes(reinterpret_cast<int64_t *>(array.data.data()),
+                                 array.data.size() / sizeof(int64_t));
+  for (int64_t &node : nodes)
+    node = argument.padded && random.below(8) == 0
+               ? target
+               : drawReference(kind, target, random);
+  if (kind == References::Sorted)
+    llvm::sort(nodes);
   return array;
 }
 
 Expected<Inputs> Inputs::random(const CompiledFunction &function, uint64_t seed,
+                                References kind,
                                 const StringMap<int64_t> &given) {
   Inputs inputs;
   if (Error error = checkSizes(function, given, inputs.sizes))
@@ -134,9 +112,9 @@ Expected<Inputs> Inputs::random(const CompiledFunction &function, uint64_t seed,
                                    : Expected<int64_t>(0);
     if (!target)
       return target.takeError();
-    Expected<NpyArray> array = argument.isMap
-                                   ? makeMap(argument, *shape, *target, random)
-                                   : makeTensor(argument, *shape, random);
+    Expected<NpyArray> array =
+        argument.isMap ? makeMap(argument, *shape, *target, kind, random)
+                       : makeTensor(argument, *shape, random);
     if (!array)
       return array.takeError();
     inputs.arrays.push_back(std::move(*array));

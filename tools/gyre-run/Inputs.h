@@ -4,6 +4,7 @@
 #define GYRE_TOOLS_GYRE_RUN_INPUTS_H
 
 #include "Manifest.h"
+#include "References.h"
 
 #include "gyre/Support/Npy.h"
 
@@ -21,10 +22,10 @@ struct Inputs {
                                      const llvm::StringMap<int64_t> &given);
 
   /// Makes them up: floats uniform in [-1, 1), integers in [0, 4), references
-  /// uniform over the nodes; an eighth of those of a padded map are pads. The
-  /// same seed and sizes give the same arrays, on any machine.
+  /// of a kind; an eighth of those of a padded map are pads. The same seed,
+  /// kind and sizes give the same arrays, on any machine.
   static llvm::Expected<Inputs> random(const CompiledFunction &function,
-                                       uint64_t seed,
+                                       uint64_t seed, References kind,
                                        const llvm::StringMap<int64_t> &given);
 };
 

@@ -40,6 +40,34 @@ static llvm::Expected<FuncOp> findFunction(ModuleOp module, StringRef name) {
                    ", got `" + name + "`");
 }
 
+/// The runtime sizes that a function mentions, in the order of its text.
+static std::vector<std::string> collectSizes(FuncOp func) {
+  std::vector<std::string> names;
+  AttrTypeWalker walker;
+  walker.addWalk([&](PolyAttr size) {
+    size.walkVariables([&](StringAttr name) {
+      if (!llvm::is_contained(names, name.getValue()))
+        names.push_back(name.str());
+    });
+  });
+  func->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    walker.walk(op->getAttrDictionary());
+    for (Type type : op->getResultTypes())
+      walker.walk(type);
+  });
+  return names;
+}
+
+/// The interpreter takes sizes that the function lacks; here they are mistakes.
+static LogicalResult checkSizes(FuncOp func,
+                                const llvm::StringMap<int64_t> &sizes) {
+  std::vector<std::string> names = collectSizes(func);
+  for (StringRef name : sizes.keys())
+    if (!llvm::is_contained(names, name))
+      return func.emitError(unknownSize(names, name));
+  return success();
+}
+
 static llvm::Expected<std::vector<Argument>> readArguments(FuncOp func,
                                                            StringRef in) {
   std::vector<Argument> arguments;
@@ -89,6 +117,9 @@ static llvm::Error run(ModuleOp module, const RunOptions &options,
   llvm::Expected<FuncOp> func = findFunction(module, options.func);
   if (!func)
     return func.takeError();
+  emitted = failed(checkSizes(*func, *sizes));
+  if (emitted)
+    return llvm::Error::success();
   llvm::Expected<std::vector<Argument>> arguments =
       readArguments(*func, options.in);
   if (!arguments)

@@ -34,6 +34,8 @@ public:
   virtual llvm::Expected<Block> allocate(int64_t bytes) = 0;
   virtual llvm::Error upload(void *to, const void *from, int64_t bytes) = 0;
   virtual llvm::Error download(void *to, const void *from, int64_t bytes) = 0;
+  /// Sets all bits: a NaN in every float type, and no index of anything.
+  virtual llvm::Error spoil(void *memory, int64_t bytes) = 0;
   virtual llvm::Error finish() = 0;
 
   /// Records what `call` enqueues, in place of doing it; the function that is

@@ -3,6 +3,8 @@
 #ifndef GYRE_TOOLS_GYRE_RUN_MODES_H
 #define GYRE_TOOLS_GYRE_RUN_MODES_H
 
+#include "References.h"
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -23,9 +25,11 @@ struct RunOptions {
 
   // Of calls.
   std::string random; // a seed, "" for none
+  References references = References::Uniform;
   int device = 0;
   bool bench = false;
   bool graph = false;
+  int64_t repeat = 0; // 0: do not compare runs
   int64_t runs = 100;
   int64_t bytes = 0; // 0: what the operands have
   std::string json;

@@ -16,9 +16,11 @@ static int interpret(const gyre::RunOptions &options) {
   if (options.in.empty() || options.out.empty())
     return gyre::reportError(
         "[run-mode] expected --in and --out with --interpret, got none");
-  if (options.bench || !options.random.empty())
-    return gyre::reportError("[run-mode] expected a manifest for --bench and "
-                             "--random, got --interpret");
+  if (options.bench || options.repeat || !options.random.empty() ||
+      options.references != gyre::References::Uniform)
+    return gyre::reportError("[run-mode] expected a manifest for --bench, "
+                             "--repeat, --random and --references, got "
+                             "--interpret");
   return gyre::interpretSpec(options);
 }
 

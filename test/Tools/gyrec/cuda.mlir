@@ -32,7 +32,7 @@
 // VALUES: y: <f4 (3,) [2.0, -4.0, 9.0]
 // RUN: FileCheck %s --check-prefix=LOG <%t/log
 // LOG: upload 12
-// LOG-NEXT: upload 12
+// LOG-NEXT: fill 12
 // LOG-NEXT: load cubin
 // LOG-NEXT: kernel twice_0
 // LOG-NEXT: launch twice_0 grid 1 1 1 block 128 1 1 shared 0 stream 4096
@@ -45,9 +45,22 @@
 // GRAPH: begin capture
 // GRAPH-NEXT: launch twice_0
 // GRAPH-NEXT: end capture
-// GRAPH-NEXT: upload 12
+// GRAPH-NEXT: fill 12
 // GRAPH-NEXT: launch graph
 // GRAPH-NEXT: download 12
+
+// Runs that are compared; those of a graph do nothing here.
+// RUN: env GYRE_FAKE_CUDA_LOG=%t/repeats %with_fake_cuda gyre-call %t/lib/doubling.json --func twice --in %t/in --repeat 2
+// RUN: FileCheck %s --check-prefix=REPEAT <%t/repeats
+// REPEAT: launch twice_0
+// REPEAT-NEXT: download 12
+// REPEAT-NEXT: fill 12
+// REPEAT-NEXT: launch twice_0
+// REPEAT-NEXT: download 12
+// REPEAT-NOT: {{.}}
+// RUN: %with_fake_cuda not gyre-call %t/lib/doubling.json --func twice --in %t/in --out %t/differing --repeat 3 --graph 2>&1 | FileCheck %s --check-prefix=DIFFERS
+// DIFFERS: gyre-call: error: [run-repeat] expected the bits of run 1 for result `y` in run 2, got others, first in element 0
+// RUN: not ls %t/differing
 
 // gyre-call is the same; a device without a cubin of its own gets PTX.
 // RUN: env GYRE_FAKE_CUDA_LOG=%t/ptx GYRE_FAKE_CUDA_VERSION=120 %with_fake_cuda gyre-call %t/lib/doubling.json --func twice --in %t/in --out %t/out2

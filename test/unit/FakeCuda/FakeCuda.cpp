@@ -139,6 +139,7 @@ FAKE cuMemcpyDtoHAsync_v2(void *to, Pointer from, size_t bytes, Stream) {
   return outcome("cuMemcpyDtoHAsync_v2");
 }
 FAKE cuMemsetD8Async(Pointer to, unsigned char value, size_t bytes, Stream) {
+  log("fill " + number(static_cast<int64_t>(bytes)));
   std::memset(reinterpret_cast<void *>(to), value, bytes);
   return 0;
 }

@@ -1,0 +1,109 @@
+"""The covering arrays of the kernels that walk graphs: the checks of the numeric tests, by gyre-call.
+
+The folder has no files for these cases: inputs are drawn here, from the seed of a case, and the oracle
+is the page's python. The modules of test/numeric and the page lie here as they do in the repository.
+"""
+
+import concurrent.futures
+import functools
+import multiprocessing
+import os
+import pathlib
+import tempfile
+
+import calls
+import checks
+import fused_cases
+import measure
+import spec_reference
+import tools
+
+
+class Calls:
+    """What checks.Session asks of the tools: runs of compiled functions, here of one library.
+
+    Each run is a number of runs that have to give the same bits: the first plain, others by a graph.
+    """
+
+    def __init__(self, options, entry, scratch):
+        self.options, self.manifest, self.scratch = options, entry["manifest"], pathlib.Path(scratch)
+        self._repeat = ("--repeat", entry["runs"], *options.again)
+        self._written = {}
+
+    def _inputs(self, v):
+        """The directory with the arguments of all functions. It is written once."""
+        if id(v) not in self._written:
+            place = self.scratch / f"in{len(self._written)}"
+            tools.write_inputs(place, tuple(v), v)
+            self._written[id(v)] = place, v  # v as well: another one would get its id
+        return self._written[id(v)][0]
+
+    def run(self, path, p, function, v, out):
+        del path, p  # the manifest is theirs
+        with tempfile.TemporaryDirectory(dir=self.scratch) as results:
+            files = (*tools.size_options(function, v), "--in", self._inputs(v), "--out", results)
+            calls.call(self.options, self.manifest, function.name, *files, *self._repeat)
+            for name, array in tools.read_results(pathlib.Path(results), function).items():
+                expected, got = ((a.shape, a.dtype) for a in (out[name], array))
+                if expected != got:
+                    raise measure.Mismatch(f"{function.name}: {name}: expected {expected}, got {got}")
+                out[name][...] = array
+
+
+class Session(checks.Session):
+    """The page is the oracle; clean inputs are given to a function once."""
+
+    def __init__(self, page, made):
+        super().__init__(page, made)
+        self._compiled = {}
+
+    def interpreted(self, case, function, kind="random"):
+        return self.reference(case, function, kind)
+
+    def compiled(self, case, function, v):
+        if v is not self.inputs(case, "random"):
+            return super().compiled(case, function, v)
+        key = case, function.name
+        if key not in self._compiled:
+            self._compiled[key] = super().compiled(case, function, v)
+        return self._compiled[key]
+
+
+@functools.lru_cache(maxsize=None)
+def page():
+    return spec_reference.load()
+
+
+def check(options, entry):
+    """(worst error in bounds, text of the failures or None)"""
+    case = fused_cases.make(entry["row"])
+    largest, failures = 0.0, []
+    with tempfile.TemporaryDirectory() as scratch:
+        session = Session(page(), Calls(options, entry, scratch))
+        for run in (
+            checks.compiled_equals_interpreter,
+            checks.integers_are_exact,
+            checks.unread_entries_change_nothing,
+        ):
+            try:
+                largest = max(largest, run(session, case) or 0.0)
+            except Exception as error:  # whatever a check meets, the others run
+                largest = max(largest, getattr(error, "worst", 0.0))
+                failures.append(f"{type(error).__name__}: {error}")
+    return largest, "\n     ".join(failures) or None
+
+
+def outcome(future):
+    try:
+        return future.result()
+    except concurrent.futures.BrokenExecutor as error:  # as when memory runs out
+        return 0.0, str(error)
+
+
+def run(options, entries):
+    """The outcomes of the cases, in order. NumPy computes on one thread in each of the processes."""
+    os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1"))
+    fresh = multiprocessing.get_context("spawn")
+    with concurrent.futures.ProcessPoolExecutor(options.jobs, mp_context=fresh) as pool:
+        for future in [pool.submit(check, options, entry) for entry in entries]:
+            yield outcome(future)
