@@ -35,6 +35,7 @@ roundtrip = os.path.join(config.test_source_root, "roundtrip.py")
 config.substitutions += [
     ("%python", python),
     ("%gyre_source", config.gyre_source_dir),
+    ("%gyre_build", config.gyre_binary_dir),
     ("%gyre_lib", config.gyre_lib_dir),
     ("%gyre_tools", config.gyre_tools_dir),
     ("%demo_python", os.path.join(demo_python, "bin", "python")),
