@@ -30,11 +30,15 @@ llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
 
 python = f'"{sys.executable}"'
 gyre_opt = os.path.join(config.gyre_tools_dir, "gyre-opt")
+demo_python = os.path.join(config.gyre_binary_dir, "demo-python")  # made by ./dev
 roundtrip = os.path.join(config.test_source_root, "roundtrip.py")
 config.substitutions += [
     ("%python", python),
     ("%gyre_source", config.gyre_source_dir),
+    ("%gyre_build", config.gyre_binary_dir),
     ("%gyre_lib", config.gyre_lib_dir),
+    ("%gyre_tools", config.gyre_tools_dir),
+    ("%demo_python", os.path.join(demo_python, "bin", "python")),
     # Runs a tool with a stand-in for the CUDA driver (test/unit/FakeCuda).
     ("%with_fake_cuda", f"env LD_LIBRARY_PATH={config.gyre_fake_cuda_dir}"),
     # Prints the pretty form of a file that the generic form, bytecode and
@@ -61,6 +65,8 @@ def has_ptxas():
     return shutil.which("ptxas") or any(root and os.access(os.path.join(root, "bin/ptxas"), os.X_OK) for root in roots)
 
 
+if os.path.exists(os.path.join(demo_python, "requirements.txt")):  # installed to the end
+    config.available_features.add("vesin")
 if has_ptxas():
     config.available_features.add("ptxas")
 if has_gpu():

@@ -7,6 +7,13 @@ include "Gyre/GyreTypes.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
+def Gyre_ContractOpDoc : OpDocGroup {
+  let summary = "Contractions";
+  let description = "The one op for every product, reduction, transpose and broadcast.";
+}
+
+let opDocGroup = Gyre_ContractOpDoc in {
+
 def Gyre_ContractOp : Gyre_Op<"contract", [Pure, Gyre_InferredTypes]> {
   let summary = "einsum over named axes, optionally over a static relation";
   let description = [{
@@ -63,5 +70,7 @@ def Gyre_ContractOp : Gyre_Op<"contract", [Pure, Gyre_InferredTypes]> {
     ::mlir::Type getAccumulatorType();
   }];
 }
+
+} // opDocGroup
 
 #endif // GYRE_CONTRACTOP_TD

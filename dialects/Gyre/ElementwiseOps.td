@@ -7,6 +7,13 @@ include "Gyre/GyreTypes.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
+def Gyre_ElementwiseOpsDoc : OpDocGroup {
+  let summary = "Elementwise";
+  let description = "What `arith` and `math` do not have; `gyre.func` lists which of their ops are taken.";
+}
+
+let opDocGroup = Gyre_ElementwiseOpsDoc in {
+
 class Gyre_UnaryOp<string mnemonic> : Gyre_Op<mnemonic, [Pure, SameOperandsAndResultType]> {
   let arguments = (ins Gyre_FloatTensor:$x);
   let results = (outs Gyre_FloatTensor:$result);
@@ -15,7 +22,7 @@ class Gyre_UnaryOp<string mnemonic> : Gyre_Op<mnemonic, [Pure, SameOperandsAndRe
 }
 
 def Gyre_SigmoidOp : Gyre_UnaryOp<"sigmoid"> {
-  let summary = "1 / (1 + exp(-x))";
+  let summary = "the logistic function, 1 / (1 + exp(-x))";
   let description = [{
     Elementwise (`[elementwise-type]`: the result has the type of `x`), finite for
     every finite `x`. The derivative is taken as
@@ -28,7 +35,7 @@ def Gyre_SigmoidOp : Gyre_UnaryOp<"sigmoid"> {
 }
 
 def Gyre_SiluOp : Gyre_UnaryOp<"silu"> {
-  let summary = "x / (1 + exp(-x))";
+  let summary = "the sigmoid linear unit, x / (1 + exp(-x))";
   let description = [{
     Elementwise, `[elementwise-type]`. The derivative is `s * (1 + x * (1 - s))` with `s = sigmoid(x)`.
 
@@ -84,5 +91,7 @@ def Gyre_ConstantOp : Gyre_Op<"constant", [Pure]> {
   let results = (outs Gyre_FloatTensor:$result);
   let assemblyFormat = "custom<PlainFloat>($value) attr-dict `:` custom<FullType>(type($result))";
 }
+
+} // opDocGroup
 
 #endif // GYRE_ELEMENTWISEOPS_TD

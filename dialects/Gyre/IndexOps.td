@@ -7,6 +7,13 @@ include "Gyre/GyreTypes.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
+def Gyre_IndexOpsDoc : OpDocGroup {
+  let summary = "Index maps";
+  let description = "What moves values between nodes and the edges (or neighbour slots) that refer to them.";
+}
+
+let opDocGroup = Gyre_IndexOpsDoc in {
+
 def Gyre_GatherOp : Gyre_Op<"gather", [Pure, Gyre_InferredTypes]> {
   let summary = "copies rows of nodes to what refers to them";
   let description = [{
@@ -62,5 +69,7 @@ def Gyre_ValidOp : Gyre_Op<"valid", [Pure]> {
   let assemblyFormat = "$map attr-dict `:` custom<FullType>(type($map)) `->` custom<FullType>(type($result))";
   let hasVerifier = 1;
 }
+
+} // opDocGroup
 
 #endif // GYRE_INDEXOPS_TD

@@ -70,6 +70,13 @@ def Gyre_ScheduleAttr : Gyre_Attr<"Schedule", "schedule"> {
 // Ops
 //===----------------------------------------------------------------------===//
 
+def Gyre_KernelOpsDoc : OpDocGroup {
+  let summary = "Kernels";
+  let description = "What `gyre-fuse` makes of functions.";
+}
+
+let opDocGroup = Gyre_KernelOpsDoc in {
+
 def Gyre_KernelOp : Gyre_Op<"kernel", [SingleBlock, RecursiveMemoryEffects, RecursivelySpeculatable]> {
   let summary = "a fused kernel: one body, run for each row";
   let description = [{
@@ -148,5 +155,7 @@ def Gyre_DeliverOp : Gyre_Op<"deliver", [Pure, HasParent<"KernelOp">, Terminator
   let arguments = (ins Variadic<Gyre_Tensor>:$values);
   let assemblyFormat = "attr-dict ($values^ `:` type($values))?";
 }
+
+} // opDocGroup
 
 #endif // GYRE_KERNELOPS_TD

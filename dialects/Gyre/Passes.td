@@ -251,7 +251,7 @@ def LowerKernels : Pass<"gyre-lower-kernels", "::mlir::ModuleOp"> {
 }
 
 def ExpandHalf : Pass<"gyre-expand-half"> {
-  let summary = "f16 and bf16 to and from f32 and f64 by integer arithmetic";
+  let summary = "conversions of f16 and bf16 to and from f32 and f64 by integer arithmetic";
   let description = [{
     `arith.extf` and `arith.truncf` of scalars of these types become arithmetic on
     bits: exact, or rounded once to the nearest (ties to even). NaNs stay NaNs.

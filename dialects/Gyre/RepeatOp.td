@@ -6,6 +6,13 @@
 include "Gyre/GyreTypes.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
+def Gyre_RepeatOpDoc : OpDocGroup {
+  let summary = "Layers";
+  let description = "Unrolled by `gyre-specialise`.";
+}
+
+let opDocGroup = Gyre_RepeatOpDoc in {
+
 def Gyre_RepeatOp : Gyre_Op<"repeat", [AttrSizedOperandSegments, SingleBlock, RecursiveMemoryEffects,
     RecursivelySpeculatable]> {
   let summary = "a static number of layers";
@@ -49,5 +56,7 @@ def Gyre_YieldOp : Gyre_Op<"yield", [Pure, HasParent<"RepeatOp">, Terminator]> {
   let arguments = (ins Variadic<Gyre_Tensor>:$operands);
   let assemblyFormat = "attr-dict ($operands^ `:` type($operands))?";
 }
+
+} // opDocGroup
 
 #endif // GYRE_REPEATOP_TD

@@ -7,6 +7,13 @@ include "Gyre/GyreTypes.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
+def Gyre_ShapeOpsDoc : OpDocGroup {
+  let summary = "Static axes";
+  let description = "Parts of axes, and axes of parts.";
+}
+
+let opDocGroup = Gyre_ShapeOpsDoc in {
+
 def Gyre_SliceOp : Gyre_Op<"slice", [Pure, Gyre_InferredTypes]> {
   let summary = "a contiguous part of one axis";
   let description = [{
@@ -63,5 +70,7 @@ def Gyre_ConcatOp : Gyre_Op<"concat", [Pure, Gyre_InferredTypes]> {
   let results = (outs Gyre_FloatTensor:$result);
   let assemblyFormat = "$inputs `axis` custom<PlainInteger>($axis) attr-dict `:` type($inputs)";
 }
+
+} // opDocGroup
 
 #endif // GYRE_SHAPEOPS_TD

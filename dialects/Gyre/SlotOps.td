@@ -7,6 +7,13 @@ include "Gyre/GyreTypes.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
+def Gyre_SlotOpsDoc : OpDocGroup {
+  let summary = "Slots";
+  let description = "Maxima along an axis that remember where they were.";
+}
+
+let opDocGroup = Gyre_SlotOpsDoc in {
+
 def Gyre_MaxSlotOp : Gyre_Op<"max_slot", [Pure]> {
   let summary = "maximum along one axis, and the slot that holds it";
   let description = [{
@@ -83,5 +90,7 @@ def Gyre_SpreadSlotOp : Gyre_Op<"spread_slot", [Pure, Gyre_InferredTypes]> {
     $g `at` $slot `axis` custom<PlainInteger>($axis) `size` custom<Poly>($size) attr-dict `:` custom<FullType>(type($g)) `,` custom<FullType>(type($slot))
   }];
 }
+
+} // opDocGroup
 
 #endif // GYRE_SLOTOPS_TD

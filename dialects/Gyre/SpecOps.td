@@ -11,6 +11,13 @@ include "mlir/Interfaces/ControlFlowInterfaces.td"
 include "mlir/Interfaces/FunctionInterfaces.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
+def Gyre_SpecOpsDoc : OpDocGroup {
+  let summary = "Specs";
+  let description = "Parameters, functions and declared derivatives.";
+}
+
+let opDocGroup = Gyre_SpecOpsDoc in {
+
 def Gyre_SpecOp : Gyre_Op<"spec", [Symbol, SymbolTable, IsolatedFromAbove, NoTerminator, SingleBlock]> {
   let summary = "a parametric family of functions";
   let description = [{
@@ -209,5 +216,7 @@ def Gyre_DeriveOp : Gyre_Op<"derive", [Symbol]> {
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
 }
+
+} // opDocGroup
 
 #endif // GYRE_SPECOPS_TD

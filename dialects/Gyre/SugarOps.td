@@ -12,6 +12,13 @@ include "Gyre/GyreTypes.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
+def Gyre_SugarOpsDoc : OpDocGroup {
+  let summary = "Named operators";
+  let description = "What users think in. Each is a few primitives, which `gyre-decompose` puts in its place.";
+}
+
+let opDocGroup = Gyre_SugarOpsDoc in {
+
 /// An op of a maximal degree.
 class Gyre_SugarOp<string mnemonic> : Gyre_Op<mnemonic, [Pure, Gyre_InferredTypes,
     DeclareOpInterfaceMethods<Gyre_DecomposableOpInterface>]> {
@@ -90,5 +97,7 @@ def Gyre_GatedActivationOp : Gyre_SugarOp<"gated_activation"> {
       `:` custom<FullType>(type($z)) (`,` type($gate)^)?
   }];
 }
+
+} // opDocGroup
 
 #endif // GYRE_SUGAROPS_TD
