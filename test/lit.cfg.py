@@ -34,7 +34,10 @@ roundtrip = os.path.join(config.test_source_root, "roundtrip.py")
 config.substitutions += [
     ("%python", python),
     ("%gyre_source", config.gyre_source_dir),
+    ("%gyre_binary", config.gyre_binary_dir),
     ("%gyre_lib", config.gyre_lib_dir),
+    # Configures a project with the compilers and the generator of this build.
+    ("%consumer_cmake", " ".join(f'"{word}"' for word in config.gyre_consumer_cmake)),
     # Runs a tool with a stand-in for the CUDA driver (test/unit/FakeCuda).
     ("%with_fake_cuda", f"env LD_LIBRARY_PATH={config.gyre_fake_cuda_dir}"),
     # Prints the pretty form of a file that the generic form, bytecode and
