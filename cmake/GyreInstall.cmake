@@ -2,7 +2,7 @@
 # the runtime and its header itself.
 include(CMakePackageConfigHelpers)
 
-set(tools gyrec gyre-opt gyre-run gyre-call)
+set(tools gyrec gyre-opt gyre-run gyre-call gyre-lsp-server gyre-reduce)
 # Tools stand beside the runtime, and LLVM stays where it is.
 set_target_properties(${tools} PROPERTIES
   INSTALL_RPATH "$ORIGIN/${GYRE_RUNTIME_FROM_TOOL};${LLVM_LIBRARY_DIR}")

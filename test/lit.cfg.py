@@ -45,7 +45,10 @@ config.substitutions += [
     ("%roundtrip", f'{python} "{roundtrip}" "{gyre_opt}"'),
 ]
 llvm_config.add_tool_substitutions(
-    [ToolSubst(tool, unresolved="ignore") for tool in ("gyre-opt", "gyrec", "gyre-run", "gyre-call")],
+    [
+        ToolSubst(tool, unresolved="ignore")
+        for tool in ("gyre-opt", "gyrec", "gyre-run", "gyre-call", "gyre-lsp-server", "gyre-reduce")
+    ],
     [config.gyre_tools_dir],
 )
 
