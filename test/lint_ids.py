@@ -27,7 +27,16 @@ DIRECTIVE = re.compile(r"//.*?(expect" + r"ed-[\w-]*)(.?)(.*)")
 FILECHECK = re.compile(r"(?://|#)\s*[A-Z][A-Z0-9_-]*:")
 # Guards against mistakes of the compiler itself, which no input provokes.
 GUARDS = {"simplify-converge"}
-DIRECTIVES = {"error", "warning", "remark", "note", "error-re", "warning-re", "remark-re", "note-re"}
+DIRECTIVES = {
+    "error",
+    "warning",
+    "remark",
+    "note",
+    "error-re",
+    "warning-re",
+    "remark-re",
+    "note-re",
+}
 
 
 def read(root, folder, *suffixes):
@@ -113,7 +122,13 @@ def check_directives(root):
 
 def main(root):
     root = pathlib.Path(root)
-    problems = [*check_ids(root), *check_forms(root), *check_examples(root), *check_messages(root), *check_directives(root)]
+    problems = [
+        *check_ids(root),
+        *check_forms(root),
+        *check_examples(root),
+        *check_messages(root),
+        *check_directives(root),
+    ]
     print(*problems, sep="\n", end="\n" if problems else "")
     return 1 if problems else 0
 

@@ -23,9 +23,13 @@ llvm_config.use_default_substitutions()
 config.environment["FILECHECK_OPTS"] = "--enable-var-scope --allow-unused-prefixes=false"
 # A sanitized build links LLVM's libraries as they are: poison that their headers inline into our
 # code would be reported where the libraries themselves use that memory.
-config.environment["ASAN_OPTIONS"] = "allow_user_poisoning=0:detect_container_overflow=0:detect_leaks=0"
+config.environment["ASAN_OPTIONS"] = (
+    "allow_user_poisoning=0:detect_container_overflow=0:detect_leaks=0"
+)
 config.environment["GYRE_RUNTIME"] = config.gyre_lib_dir
-llvm_config.with_environment("PYTHONPATH", os.path.join(config.gyre_source_dir, "python"), append_path=True)
+llvm_config.with_environment(
+    "PYTHONPATH", os.path.join(config.gyre_source_dir, "python"), append_path=True
+)
 llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
 
 python = f'"{sys.executable}"'
@@ -63,8 +67,12 @@ def has_gpu():
 
 def has_ptxas():
     """Looks where the compiler does."""
-    roots = [os.environ.get(name) for name in ("CUDA_ROOT", "CUDA_HOME", "CUDA_PATH")] + ["/usr/local/cuda"]
-    return shutil.which("ptxas") or any(root and os.access(os.path.join(root, "bin/ptxas"), os.X_OK) for root in roots)
+    roots = [os.environ.get(name) for name in ("CUDA_ROOT", "CUDA_HOME", "CUDA_PATH")] + [
+        "/usr/local/cuda"
+    ]
+    return shutil.which("ptxas") or any(
+        root and os.access(os.path.join(root, "bin/ptxas"), os.X_OK) for root in roots
+    )
 
 
 if has_ptxas():

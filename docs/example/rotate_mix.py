@@ -97,10 +97,14 @@ def main(tools):
         print(f"compiled {SPEC.name} for {setting()} in {time.perf_counter() - start:.1f} s")
         library = gyre.load(f"{directory}/{SPEC.stem}.json")
         values = random_values(library, np.random.default_rng(1))
-        print(f"nodes {SIZES['N']}, edges {SIZES['E']}; time of a call, fastest of {REPEATS}; error of")
+        print(
+            f"nodes {SIZES['N']}, edges {SIZES['E']}; time of a call, fastest of {REPEATS}; error of"
+        )
         print("each element against the fp64 interpreter, u = 2^-24 |f|(|inputs|)")
         good = [show(tools, function, values) for function in library]
-    print("all results are as close as promised" if all(good) else "some results are not close enough")
+    print(
+        "all results are as close as promised" if all(good) else "some results are not close enough"
+    )
     return 0 if all(good) else 1
 
 

@@ -159,7 +159,10 @@ def _run(gyrec, text, shown, flags, directory):
         raise Error(f"[python-compiler] expected {gyrec} to run, got: {error}") from error
     said = done.stderr.replace(str(source), shown).strip()
     if done.returncode:
-        raise Error(said or f"[python-compiler] expected {gyrec} to compile {shown}, got exit status {done.returncode}")
+        raise Error(
+            said
+            or f"[python-compiler] expected {gyrec} to compile {shown}, got exit status {done.returncode}"
+        )
     if "warning:" in said:
         warnings.warn(said, stacklevel=4)
     (manifest,) = directory.glob("*.json")

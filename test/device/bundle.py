@@ -55,7 +55,9 @@ class Bundle:
         (self.root / "lib").mkdir()
         shutil.copy(self.build / "bin" / "gyre-call", self.root / "bin")
         # The name that libraries ask for, not the links to it.
-        shutil.copyfile(self.build / "lib" / "libgyre_runtime.so.0", self.root / "lib" / "libgyre_runtime.so.0")
+        shutil.copyfile(
+            self.build / "lib" / "libgyre_runtime.so.0", self.root / "lib" / "libgyre_runtime.so.0"
+        )
         shutil.copy(HERE / "run.py", self.root)
         shutil.copy(ROOT / "test" / "numeric" / "measure.py", self.root)
 
@@ -65,7 +67,13 @@ class Bundle:
         if key not in self.libraries:
             name = "-".join([path.stem, *(f"{n}{v}" for n, v in p.items())])
             out = self.root / "kernels" / name
-            command = [self.build / "bin" / "gyrec", path, f"--target={self.options.target}", "-o", out]
+            command = [
+                self.build / "bin" / "gyrec",
+                path,
+                f"--target={self.options.target}",
+                "-o",
+                out,
+            ]
             if p:
                 command += ["--set", tools.set_option(p)]
             if self.options.target == "cuda" and self.options.arch:
@@ -104,7 +112,10 @@ class Bundle:
             scale = kernels.magnitude(session.page, case.kernel, case.p, function, v)
             lengths = function.lengths(case.p, v)
             results = {
-                name: (reference[name], (8 + 2 * np.sqrt(lengths[name])) * u * np.asarray(scale[name]))
+                name: (
+                    reference[name],
+                    (8 + 2 * np.sqrt(lengths[name])) * u * np.asarray(scale[name]),
+                )
                 for name in function.results
             }
             sizes = tools.size_options(function, v)
@@ -117,7 +128,9 @@ class Bundle:
             x = np.random.default_rng(count).standard_normal(count).astype(np.float32)
             exact = (2 * x.astype(np.float64), np.zeros(count))
             self.add_check(f"smoke-{count}", manifest, function, {"x": x}, {"y": exact})
-        self.contents["benchmarks"].append({"manifest": manifest, "function": "twice", "sizes": "N=100000000"})
+        self.contents["benchmarks"].append(
+            {"manifest": manifest, "function": "twice", "sizes": "N=100000000"}
+        )
 
     def add_benchmark(self, text):
         spec, parameters, sizes = text.split(":")
@@ -127,7 +140,9 @@ class Bundle:
         described = json.loads((self.root / manifest).read_text(encoding="utf-8"))
         for function in described["functions"]:
             own = ",".join(f"{name}={given[name]}" for name in function["sizes"])
-            self.contents["benchmarks"].append({"manifest": manifest, "function": function["name"], "sizes": own})
+            self.contents["benchmarks"].append(
+                {"manifest": manifest, "function": function["name"], "sizes": own}
+            )
 
 
 def select(options):
@@ -141,17 +156,31 @@ def select(options):
 
 
 def parse():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("directory", metavar="DIR", help="the folder to make; must not exist")
-    parser.add_argument("--build", default=os.environ.get("GYRE_BUILD", ROOT / "build"), help="build directory")
+    parser.add_argument(
+        "--build", default=os.environ.get("GYRE_BUILD", ROOT / "build"), help="build directory"
+    )
     parser.add_argument("--target", default="cuda", choices=("cpu", "cuda"))
     parser.add_argument("--arch", default="", help="architectures, as of gyrec (cuda)")
-    parser.add_argument("--cases", type=int, default=8, metavar="N", help="cases of each kernel (default: 8)")
     parser.add_argument(
-        "--case", action="append", default=[], metavar="SPEC:NAME=VALUE,..[:GRAPH]", help="these cases instead"
+        "--cases", type=int, default=8, metavar="N", help="cases of each kernel (default: 8)"
     )
     parser.add_argument(
-        "--bench", action="append", default=[], metavar="SPEC:NAME=VALUE,..:SIZE=VALUE,..", help="functions to time"
+        "--case",
+        action="append",
+        default=[],
+        metavar="SPEC:NAME=VALUE,..[:GRAPH]",
+        help="these cases instead",
+    )
+    parser.add_argument(
+        "--bench",
+        action="append",
+        default=[],
+        metavar="SPEC:NAME=VALUE,..:SIZE=VALUE,..",
+        help="functions to time",
     )
     parser.add_argument("--smoke", action="store_true", help="only the smoke test of a GPU")
     return parser.parse_args()

@@ -20,12 +20,21 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 
 def call(options, entry, *more):
-    command = [HERE / "bin" / "gyre-call", HERE / entry["manifest"], "--func", entry["function"], *more]
+    command = [
+        HERE / "bin" / "gyre-call",
+        HERE / entry["manifest"],
+        "--func",
+        entry["function"],
+        *more,
+    ]
     if entry["sizes"]:
         command += ["--size", entry["sizes"]]
     if options.device:
         command += ["--device", str(options.device)]
-    environment = {**os.environ, "LD_LIBRARY_PATH": f"{HERE / 'lib'}:{os.environ.get('LD_LIBRARY_PATH', '')}"}
+    environment = {
+        **os.environ,
+        "LD_LIBRARY_PATH": f"{HERE / 'lib'}:{os.environ.get('LD_LIBRARY_PATH', '')}",
+    }
     done = subprocess.run(
         [str(part) for part in command],
         capture_output=True,
@@ -57,7 +66,9 @@ def check(options, entry):
             for name in entry["results"]:
                 first, again = ((out / f"{name}.npy").read_bytes() for out in runs)
                 actual = np.load(runs[0] / f"{name}.npy")
-                reference, bound = (np.load(files / kind / f"{name}.npy") for kind in ("reference", "bound"))
+                reference, bound = (
+                    np.load(files / kind / f"{name}.npy") for kind in ("reference", "bound")
+                )
                 measure.check(name, actual, reference, bound)
                 largest = max(largest, worst(actual, reference, bound))
                 if first != again:
@@ -70,7 +81,18 @@ def check(options, entry):
 def bench(options, entry):
     with tempfile.TemporaryDirectory() as scratch:
         out = pathlib.Path(scratch) / "times.json"
-        call(options, entry, "--random", "1", "--bench", "--runs", options.runs, "--json", out, *options.again)
+        call(
+            options,
+            entry,
+            "--random",
+            "1",
+            "--bench",
+            "--runs",
+            options.runs,
+            "--json",
+            out,
+            *options.again,
+        )
         return json.loads(out.read_text(encoding="utf-8"))
 
 
@@ -78,20 +100,34 @@ def run_checks(options, entries):
     failures, rows = 0, []
     width = max((len(f"{e['case']} {e['function']}") for e in entries), default=0)
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for entry, (largest, failure) in zip(entries, pool.map(lambda e: check(options, e), entries)):
+        for entry, (largest, failure) in zip(
+            entries, pool.map(lambda e: check(options, e), entries)
+        ):
             label = f"{entry['case']} {entry['function']}"
-            print(f"{'FAIL' if failure else 'ok  '} {label:{width}}  {largest:.3f} of the bound", flush=True)
+            print(
+                f"{'FAIL' if failure else 'ok  '} {label:{width}}  {largest:.3f} of the bound",
+                flush=True,
+            )
             if failure:
                 print(f"     {failure}")
                 failures += 1
-            rows.append({"case": entry["case"], "function": entry["function"], "worst": largest, "failure": failure})
+            rows.append(
+                {
+                    "case": entry["case"],
+                    "function": entry["function"],
+                    "worst": largest,
+                    "failure": failure,
+                }
+            )
     return failures, rows
 
 
 def run_benchmarks(options, entries):
     failures, rows = 0, []
     for entry in entries:
-        label = f"{pathlib.Path(entry['manifest']).parent.name} {entry['function']} ({entry['sizes']})"
+        label = (
+            f"{pathlib.Path(entry['manifest']).parent.name} {entry['function']} ({entry['sizes']})"
+        )
         try:
             row = bench(options, entry)
         except (measure.Mismatch, OSError, subprocess.TimeoutExpired) as error:
@@ -108,12 +144,24 @@ def run_benchmarks(options, entries):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", default="", metavar="TEXT", help="only cases and functions whose names hold it")
-    parser.add_argument("--device", type=int, default=0, metavar="N", help="number of the CUDA device")
-    parser.add_argument("--jobs", type=int, default=4, metavar="N", help="checks at a time (default: 4)")
-    parser.add_argument("--runs", type=int, default=100, metavar="N", help="runs of a benchmark (default: 100)")
-    parser.add_argument("--timeout", type=float, default=120, metavar="S", help="seconds of one call (default: 120)")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--only", default="", metavar="TEXT", help="only cases and functions whose names hold it"
+    )
+    parser.add_argument(
+        "--device", type=int, default=0, metavar="N", help="number of the CUDA device"
+    )
+    parser.add_argument(
+        "--jobs", type=int, default=4, metavar="N", help="checks at a time (default: 4)"
+    )
+    parser.add_argument(
+        "--runs", type=int, default=100, metavar="N", help="runs of a benchmark (default: 100)"
+    )
+    parser.add_argument(
+        "--timeout", type=float, default=120, metavar="S", help="seconds of one call (default: 120)"
+    )
     parser.add_argument("--no-bench", action="store_true", help="only the checks")
     parser.add_argument("--no-graph", action="store_true", help="on a GPU, record no CUDA graphs")
     options = parser.parse_args()
@@ -128,12 +176,16 @@ def main():
     failures, checked = run_checks(options, checks)
     timed = []
     if not options.no_bench:
-        more, timed = run_benchmarks(options, [entry for entry in contents["benchmarks"] if wanted(entry)])
+        more, timed = run_benchmarks(
+            options, [entry for entry in contents["benchmarks"] if wanted(entry)]
+        )
         failures += more
     results = json.dumps({"checks": checked, "benchmarks": timed}, indent=1) + "\n"
     (HERE / "results.json").write_text(results, encoding="utf-8")
     passed = sum(row["failure"] is None for row in checked)
-    print(f"run.py: {passed} of {len(checked)} checks passed, {len(timed)} functions timed, {failures} failures")
+    print(
+        f"run.py: {passed} of {len(checked)} checks passed, {len(timed)} functions timed, {failures} failures"
+    )
     return 1 if failures or not checked else 0
 
 

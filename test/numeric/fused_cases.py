@@ -111,12 +111,12 @@ def make(row):
     return FusedCase.make(KERNELS[row["kernel"]], row)
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def pairwise_cases():
     return [make(row) for row in pairwise.covering(FACTORS, allowed=is_affordable, seed=2025)]
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def nightly_cases():
     """More edges than 16 bits count."""
     factors = {**FACTORS, "L": [0, 1, 2, 3], "C": [1, 3, 4], "F": [1, 2], "E": [65537]}

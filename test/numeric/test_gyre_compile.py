@@ -245,7 +245,10 @@ def test_where_the_cache_is(monkeypatch):
 @pytest.mark.parametrize(
     "change, text",
     [
-        ({"C": 65}, r"<spec>:3:3: error: \[specialise-param-range\] .*, got 65\n  gyre.param \"C\""),
+        (
+            {"C": 65},
+            r"<spec>:3:3: error: \[specialise-param-range\] .*, got 65\n  gyre.param \"C\"",
+        ),
         ({"D": 1}, r"\[specialise-unknown-param\]"),
         ({"act": "f16"}, r"\[specialise-type-param\]|\[specialise-param"),
         ({"derive": "none"}, r"\[keep-unknown\] expected one of twice, twice_bwd, got none"),
@@ -284,7 +287,9 @@ def test_no_compiler(cache, monkeypatch, tmp_path):
     with pytest.raises(gyre.Error, match=r"\[python-compiler\] expected .*broken to run, got"):
         gyre.compile(TEXT)
     broken.write_text("#!/bin/sh\nexit 3\n")
-    with pytest.raises(gyre.Error, match=r"\[python-compiler\] .* to compile <spec>, got exit status 3"):
+    with pytest.raises(
+        gyre.Error, match=r"\[python-compiler\] .* to compile <spec>, got exit status 3"
+    ):
         gyre.compile(TEXT)
 
 
