@@ -75,7 +75,10 @@ def test_bad_argument_lists(library, operands):
         library.gather(*operands.values(), 1)
     with pytest.raises(gyre.Error, match="argument `x`: expected one value, got two"):
         library.gather(*operands.values(), x=operands["x"])
-    with pytest.raises(gyre.Error, match=r"expected one of \['dtypes', 'gather'\], got `scatter`"):
+    with pytest.raises(
+        gyre.Error,
+        match=r"\[python-function\] by_hand: expected one of \['dtypes', 'gather'\], got `scatter`",
+    ):
         library["scatter"]
     with pytest.raises(AttributeError, match="no function `scatter`"):
         _ = library.scatter
