@@ -2,7 +2,7 @@
 
 usage: lint_ids.py ROOT
 
-* An id that code under lib/ or tools/ emits has a negative test.
+* An id that code under lib/, tools/ or python/ emits has a negative test.
 * An id that a description under dialects/ names is emitted, and one of lib/Dialect is described.
 * A message is `[id] expected ...`.
 * Each op, attribute and type is in the CHECK lines of a test that takes it through all forms.
@@ -16,6 +16,9 @@ import sys
 
 ID = r"[a-z]+(?:-[a-z0-9]+)+"
 EMITTED = re.compile(rf'"\[({ID})\]([^"]*)"')
+# In lib/Runtime ids are words by themselves, some of a single one.
+EMITTED_BY_RUNTIME = re.compile(rf'Message\(\s*"([a-z-]+)"|"({ID})"')
+EMITTED_BY_PYTHON = re.compile(rf'"\[({ID})\]|\b_error\(\s*"([a-z]+)",')
 DESCRIBED = re.compile(rf"`\[({ID})\]`")
 # In regular expressions brackets are escaped.
 TESTED = re.compile(rf"\\?\[({ID})\\?\]")
@@ -27,7 +30,16 @@ DIRECTIVE = re.compile(r"//.*?(expect" + r"ed-[\w-]*)(.?)(.*)")
 FILECHECK = re.compile(r"(?://|#)\s*[A-Z][A-Z0-9_-]*:")
 # Guards against mistakes of the compiler itself, which no input provokes.
 GUARDS = {"simplify-converge"}
-DIRECTIVES = {"error", "warning", "remark", "note", "error-re", "warning-re", "remark-re", "note-re"}
+DIRECTIVES = {
+    "error",
+    "warning",
+    "remark",
+    "note",
+    "error-re",
+    "warning-re",
+    "remark-re",
+    "note-re",
+}
 
 
 def read(root, folder, *suffixes):
@@ -47,6 +59,28 @@ def find(root, folder, pattern, *suffixes, only=lambda path, line: True):
     return found
 
 
+def find_in_text(root, folder, pattern, prefix, suffix):
+    """As `find`, for patterns of two groups that may span lines; the second one's ids get a prefix."""
+    found = {}
+    for path, lines in read(root, folder, suffix):
+        text = "\n".join(lines)
+        for match in pattern.finditer(text):
+            name = match.group(1) or prefix + match.group(2)
+            found.setdefault(name, f"{path}:{text.count(chr(10), 0, match.start()) + 1}")
+    return found
+
+
+def find_untested(root):
+    """Ids of the runtime and of the package of Python that no test has as a word."""
+    emitted = find_in_text(root, "lib/Runtime", EMITTED_BY_RUNTIME, "", ".cpp")
+    emitted |= find_in_text(root, "python/gyre", EMITTED_BY_PYTHON, "python-", ".py")
+    words = set()
+    for path, lines in read(root, "test", ".mlir", ".test", ".cpp", ".py"):
+        if path.name != pathlib.Path(__file__).name:
+            words.update(re.findall(r"(?<![\w-])[a-z]+(?:-[a-z0-9]+)*(?![\w-])", "\n".join(lines)))
+    return {name: place for name, place in emitted.items() if name not in words}
+
+
 def is_test(path, line):
     if path.suffix in (".mlir", ".test"):
         return "expect" + "ed-" in line or FILECHECK.search(line) is not None
@@ -59,8 +93,10 @@ def check_ids(root):
     tested = find(root, "test", TESTED, ".mlir", ".test", ".cpp", ".py", only=is_test)
     for name in sorted(GUARDS - emitted.keys()):
         yield f"{pathlib.Path(__file__).name}: expected code that emits [{name}], got none"
-    for name in sorted(emitted.keys() - tested.keys() - GUARDS):
-        yield f"{emitted[name]}: expected a negative test of [{name}], got none"
+    untested = {name: place for name, place in emitted.items() if name not in tested}
+    untested |= find_untested(root)
+    for name in sorted(untested.keys() - GUARDS):
+        yield f"{untested[name]}: expected a negative test of [{name}], got none"
     for name in sorted(described.keys() - emitted.keys()):
         yield f"{described[name]}: expected code that emits [{name}], got none"
     for name in sorted(find(root, "lib/Dialect", EMITTED, ".cpp", ".h").keys() - described.keys()):
@@ -113,7 +149,13 @@ def check_directives(root):
 
 def main(root):
     root = pathlib.Path(root)
-    problems = [*check_ids(root), *check_forms(root), *check_examples(root), *check_messages(root), *check_directives(root)]
+    problems = [
+        *check_ids(root),
+        *check_forms(root),
+        *check_examples(root),
+        *check_messages(root),
+        *check_directives(root),
+    ]
     print(*problems, sep="\n", end="\n" if problems else "")
     return 1 if problems else 0
 

@@ -23,9 +23,13 @@ llvm_config.use_default_substitutions()
 config.environment["FILECHECK_OPTS"] = "--enable-var-scope --allow-unused-prefixes=false"
 # A sanitized build links LLVM's libraries as they are: poison that their headers inline into our
 # code would be reported where the libraries themselves use that memory.
-config.environment["ASAN_OPTIONS"] = "allow_user_poisoning=0:detect_container_overflow=0:detect_leaks=0"
+config.environment["ASAN_OPTIONS"] = (
+    "allow_user_poisoning=0:detect_container_overflow=0:detect_leaks=0"
+)
 config.environment["GYRE_RUNTIME"] = config.gyre_lib_dir
-llvm_config.with_environment("PYTHONPATH", os.path.join(config.gyre_source_dir, "python"), append_path=True)
+llvm_config.with_environment(
+    "PYTHONPATH", os.path.join(config.gyre_source_dir, "python"), append_path=True
+)
 llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
 
 python = f'"{sys.executable}"'
@@ -36,9 +40,12 @@ config.substitutions += [
     ("%python", python),
     ("%gyre_source", config.gyre_source_dir),
     ("%gyre_build", config.gyre_binary_dir),
-    ("%gyre_lib", config.gyre_lib_dir),
     ("%gyre_tools", config.gyre_tools_dir),
     ("%demo_python", os.path.join(demo_python, "bin", "python")),
+    ("%gyre_binary", config.gyre_binary_dir),
+    ("%gyre_lib", config.gyre_lib_dir),
+    # Configures a project with the compilers and the generator of this build.
+    ("%consumer_cmake", " ".join(f'"{word}"' for word in config.gyre_consumer_cmake)),
     # Runs a tool with a stand-in for the CUDA driver (test/unit/FakeCuda).
     ("%with_fake_cuda", f"env LD_LIBRARY_PATH={config.gyre_fake_cuda_dir}"),
     # Prints the pretty form of a file that the generic form, bytecode and
@@ -46,7 +53,10 @@ config.substitutions += [
     ("%roundtrip", f'{python} "{roundtrip}" "{gyre_opt}"'),
 ]
 llvm_config.add_tool_substitutions(
-    [ToolSubst(tool, unresolved="ignore") for tool in ("gyre-opt", "gyrec", "gyre-run", "gyre-call")],
+    [
+        ToolSubst(tool, unresolved="ignore")
+        for tool in ("gyre-opt", "gyrec", "gyre-run", "gyre-call", "gyre-lsp-server", "gyre-reduce")
+    ],
     [config.gyre_tools_dir],
 )
 
@@ -61,8 +71,12 @@ def has_gpu():
 
 def has_ptxas():
     """Looks where the compiler does."""
-    roots = [os.environ.get(name) for name in ("CUDA_ROOT", "CUDA_HOME", "CUDA_PATH")] + ["/usr/local/cuda"]
-    return shutil.which("ptxas") or any(root and os.access(os.path.join(root, "bin/ptxas"), os.X_OK) for root in roots)
+    roots = [os.environ.get(name) for name in ("CUDA_ROOT", "CUDA_HOME", "CUDA_PATH")] + [
+        "/usr/local/cuda"
+    ]
+    return shutil.which("ptxas") or any(
+        root and os.access(os.path.join(root, "bin/ptxas"), os.X_OK) for root in roots
+    )
 
 
 if os.path.exists(os.path.join(demo_python, "requirements.txt")):  # installed to the end

@@ -14,7 +14,9 @@ import sys
 def run(tool, data, *options):
     done = subprocess.run([tool, "-", *options], input=data, capture_output=True, check=False)
     if done.returncode:
-        sys.exit(f"expected exit status 0 with {options}, got {done.returncode}:\n{text(done.stderr)}")
+        sys.exit(
+            f"expected exit status 0 with {options}, got {done.returncode}:\n{text(done.stderr)}"
+        )
     return done.stdout
 
 
@@ -23,7 +25,11 @@ def text(data):
 
 
 def diff(want, got):
-    return "\n".join(difflib.unified_diff(text(want).split("\n"), text(got).split("\n"), "want", "got", lineterm="", n=0))
+    return "\n".join(
+        difflib.unified_diff(
+            text(want).split("\n"), text(got).split("\n"), "want", "got", lineterm="", n=0
+        )
+    )
 
 
 def main(tool, path, *options):
@@ -41,10 +47,15 @@ def main(tool, path, *options):
         ),
     }
     for name, form in forms.items():
-        for kind, want, flags in (("pretty", pretty, ()), ("generic", generic, ("--mlir-print-op-generic",))):
+        for kind, want, flags in (
+            ("pretty", pretty, ()),
+            ("generic", generic, ("--mlir-print-op-generic",)),
+        ):
             got = run(tool, form, *flags)
             if got != want:
-                sys.exit(f"expected {name} to lead back to the {kind} form, got:\n{diff(want, got)}")
+                sys.exit(
+                    f"expected {name} to lead back to the {kind} form, got:\n{diff(want, got)}"
+                )
     sys.stdout.write(text(pretty))
 
 

@@ -14,7 +14,9 @@ SKIPPED = {"disabled", "notrun", "skipped"}
 
 
 def outcome(case):
-    if case.get("status") == "fail" or any(case.find(tag) is not None for tag in ("failure", "error")):
+    if case.get("status") == "fail" or any(
+        case.find(tag) is not None for tag in ("failure", "error")
+    ):
         return "failed"
     if case.get("status") in SKIPPED or case.find("skipped") is not None:
         return "skipped"
@@ -58,7 +60,9 @@ def main(directory):
         total += count
         for name in (name for name, result in cases if result == "failed"):
             print(f"failed: {suite}: {name}")
-        print(f"{suite}: {', '.join(f'{count[key]} {key}' for key in ('passed', 'failed', 'skipped') if count[key])}")
+        print(
+            f"{suite}: {', '.join(f'{count[key]} {key}' for key in ('passed', 'failed', 'skipped') if count[key])}"
+        )
     skipped = f", {total['skipped']} skipped" if total["skipped"] else ""
     print(f"{total['passed']} passed, {total['failed']} failed{skipped}")
     return 1 if total["failed"] or not total["passed"] else 0

@@ -228,6 +228,42 @@ def Schedule : Pass<"gyre-schedule", "::mlir::ModuleOp"> {
   let options = [Option<"target", "target", "std::string", "\"cpu\"", "cpu or cuda">];
 }
 
+def PrintProgram : Pass<"gyre-print-program", "::mlir::ModuleOp"> {
+  let summary = "print programs of scheduled kernels for people to read (stderr)";
+  let description = [{
+    For each function, its kernels in the order in which they run:
+
+    ```
+    program weighted_sum_bwd
+      kernel 0 over E by src
+        reads      w[row], gy[dst[row]], x[src[row]]
+        axes       3 lane
+        cells      3 read, 2 terms of sums, 4 vectors alive
+        lanes      1 of 3 cells
+        workers    up to 256, of 32 rows or more, 1 a block
+        delivers   gx segment 0, gw row 0
+      workspace
+        1536 elements of 4 bytes: partial rows of gx
+    ```
+
+    * `over E by src`: the body runs once for each of `E` rows, node by node of the map `src`, if
+      the kernel has an owner.
+    * `reads`: values, with the row that is read where they have rows; `x[src[row]]` is a gather.
+      Arguments and results have their names, values between kernels are `K.R`: result R of kernel K.
+    * `axes`: size and place of each axis of the body, in the order of `#gyre.schedule`.
+    * `cells`: of one row. Different cells that are read, terms (products with a coefficient) that
+      are added to sums, and the most vectors along the lanes that are alive at once.
+    * `lanes`: SIMD lanes of one thread, or threads, and the cells that each holds.
+    * `workers`: at most so many share the rows, each a contiguous range of at least so many rows;
+      on a GPU, so many share a block of threads.
+    * `delivers`: each result with its `#gyre.delivery`.
+    * `workspace`: its buffers, each from a multiple of 64 bytes on, and what is in them: values
+      between kernels, and the rows of sums that workers leave to be combined.
+
+    Errors: those of `gyre-lower-kernels` that concern ops, types and schedules.
+  }];
+}
+
 def LowerKernels : Pass<"gyre-lower-kernels", "::mlir::ModuleOp"> {
   let summary = "programs of scheduled kernels to loops of workers";
   let description = [{

@@ -72,10 +72,14 @@ def check_rounding(check, libraries, arguments, edges):
 
 
 def check_equivariance(check, model, turned_model, x, positions, rotation):
-    print("f32, with the box and the features turned, and neighbours searched anew; relative errors:")
+    print(
+        "f32, with the box and the features turned, and neighbours searched anew; relative errors:"
+    )
     turn = wigner(rotation, model.library.params["L"])
     energy, gx, forces = model.gradients(x, positions)
-    turned_energy, turned_gx, turned_forces = turned_model.gradients(turn @ x, positions @ rotation.T)
+    turned_energy, turned_gx, turned_forces = turned_model.gradients(
+        turn @ x, positions @ rotation.T
+    )
     check("energy stays", abs(turned_energy - energy) / energy, 1e-5)
     check("its gradient by the features turns", relative(turned_gx - turn @ gx, gx), 1e-5)
     check("forces turn", relative(turned_forces - forces @ rotation.T, forces), 1e-5)
@@ -127,7 +131,9 @@ def main(options):
         setting, begin = f"L={L},F=1,C={C},R={RANK}", time.perf_counter()
         gyrec = options.tools / "gyrec"
         libraries = compile_all(gyrec, options.spec, setting, FUNCTIONS, directory)
-        print(f"{options.spec.name} with {setting}: {len(FUNCTIONS)} functions in f32 and f64, fused")
+        print(
+            f"{options.spec.name} with {setting}: {len(FUNCTIONS)} functions in f32 and f64, fused"
+        )
         print(f"and plain, compiled in {time.perf_counter() - begin:.1f} s")
 
         x = rng.standard_normal((atoms, (L + 1) ** 2, C))
@@ -168,5 +174,7 @@ if __name__ == "__main__":
     parser.add_argument("--degree", type=int, default=3, help="L, the maximal degree (3)")
     parser.add_argument("--channels", type=int, default=32, help="of each component (32)")
     parser.add_argument("--cutoff", type=float, default=6, help="of the neighbours in Å (6)")
-    parser.add_argument("--spec", type=pathlib.Path, default=SPEC, help="in place of so2_rotate_mix")
+    parser.add_argument(
+        "--spec", type=pathlib.Path, default=SPEC, help="in place of so2_rotate_mix"
+    )
     sys.exit(main(parser.parse_args()))

@@ -36,10 +36,13 @@ class Geometry:
     def pull_back(self, gwigner, gkc):
         """The gradient with regard to the vectors, (E, 3): the adjoint of `move`."""
         torque = np.stack(
-            [-np.sum(gwigner * (self.wigner @ axis), axis=(1, 2)) for axis in self.generators], axis=1
+            [-np.sum(gwigner * (self.wigner @ axis), axis=(1, 2)) for axis in self.generators],
+            axis=1,
         )
         tension = np.sum(gkc * self.kc_slope, axis=1, keepdims=True)
-        return np.cross(torque, self.vectors) / self.length**2 + tension * self.vectors / self.length
+        return (
+            np.cross(torque, self.vectors) / self.length**2 + tension * self.vectors / self.length
+        )
 
 
 def radial_basis(r, cutoff):
@@ -62,7 +65,9 @@ class Energy:
         self.dtype = {"f32": np.float32, "f64": np.float64}[library.params["act"]]
 
     def geometry(self, positions):
-        return Geometry(self.edges.vectors(positions), self.mixing, self.library.params["L"], self.cutoff)
+        return Geometry(
+            self.edges.vectors(positions), self.mixing, self.library.params["L"], self.cutoff
+        )
 
     def arguments(self, x, geometry, **more):
         """What the kernel and its derivatives are called with, by name."""

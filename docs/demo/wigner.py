@@ -37,7 +37,11 @@ def generators(L):
         m = np.arange(-l, l)
         raising = np.diag(np.sqrt(l * (l + 1) - m * (m + 1)), -1)  # L+ Y_m = sqrt(..) Y_(m+1)
         lowering = raising.T
-        momentum = (raising + lowering) / 2, (raising - lowering) / 2j, np.diag(np.arange(-l, l + 1))
+        momentum = (
+            (raising + lowering) / 2,
+            (raising - lowering) / 2j,
+            np.diag(np.arange(-l, l + 1)),
+        )
         to_real, block = complex_to_real(l), slice(l * l, (l + 1) ** 2)
         # A rotation by t about a changes Y_m at the rate i L_a Y_m = i sum_k (L_a)_km Y_k.
         for axis, matrix in enumerate(momentum):

@@ -3,13 +3,15 @@
 #ifndef GYRE_PIPELINES_H
 #define GYRE_PIPELINES_H
 
+#include "mlir/IR/DialectRegistry.h"
 #include "mlir/Pass/PassOptions.h"
 #include "mlir/Pass/PassRegistry.h"
 
 namespace gyre {
 
-/// Options of the pipelines; those of gyrec have the same names.
-struct PipelineOptions : mlir::PassPipelineOptions<PipelineOptions> {
+/// What is made of a spec; options of `gyre-algebra`. Those of gyrec have the
+/// same names, here and below.
+struct AlgebraOptions : mlir::PassPipelineOptions<AlgebraOptions> {
   ListOption<std::string> set{
       *this, "set",
       llvm::cl::desc("parameter values, name=value, separated by commas")};
@@ -27,14 +29,19 @@ struct PipelineOptions : mlir::PassPipelineOptions<PipelineOptions> {
 
 /// From a spec to primitives: specialise, decompose, differentiate, simplify.
 void buildAlgebraPipeline(mlir::OpPassManager &passes,
-                          const PipelineOptions &options);
+                          const AlgebraOptions &options);
 
 /// From primitives to scalar loops on memrefs.
 void buildPlainLoopsPipeline(mlir::OpPassManager &passes);
 
 /// From primitives to fused and scheduled kernels, for `cpu` or `cuda`.
+void buildProgramPipeline(mlir::OpPassManager &passes, llvm::StringRef target);
+
+/// From primitives to loops over the rows of such kernels. Prints the programs
+/// to `os`, if there is one.
 void buildFusedLoopsPipeline(mlir::OpPassManager &passes,
-                             llvm::StringRef target);
+                             llvm::StringRef target,
+                             llvm::raw_ostream *os = nullptr);
 
 /// From loops on memrefs to the LLVM dialect, with entry points.
 void buildCPUCodePipeline(mlir::OpPassManager &passes);
@@ -69,15 +76,52 @@ void buildDeviceCodePipeline(mlir::OpPassManager &passes,
 /// entry points.
 void buildDeviceHostPipeline(mlir::OpPassManager &passes);
 
+/// How primitives become loops for the CPU.
+enum class Road { plain, fused };
+
+/// All that gyrec chooses; options of `gyre-pipeline`.
+struct PipelineOptions : mlir::PassPipelineOptions<PipelineOptions>,
+                         AlgebraOptions,
+                         DeviceCodeOptions {
+  using mlir::PassPipelineOptions<PipelineOptions>::createFromString;
+
+  Option<std::string> target{*this, "target", llvm::cl::desc("cpu or cuda"),
+                             llvm::cl::init("cpu")};
+  Option<Road> lowering{
+      *this, "lowering", llvm::cl::desc("how to lower for the CPU"),
+      llvm::cl::init(Road::plain),
+      llvm::cl::values(
+          clEnumValN(Road::plain, "plain", "a scalar loop nest for each op"),
+          clEnumValN(Road::fused, "fused",
+                     "fused kernels on SIMD lanes, in parallel"))};
+  Option<bool> printProgram{
+      *this, "print-program",
+      llvm::cl::desc("print the fused and scheduled kernels (stderr)"),
+      llvm::cl::init(false)};
+};
+
+/// From a spec to loops, of the road and for the target that the options name.
+/// Programs of kernels are printed to `program` if there is one.
+void buildLoopsPipeline(mlir::OpPassManager &passes,
+                        const PipelineOptions &options,
+                        llvm::raw_ostream *program = nullptr);
+
+/// From a spec to the LLVM dialect.
+void buildPipeline(mlir::OpPassManager &passes, const PipelineOptions &options,
+                   llvm::raw_ostream *program = nullptr);
+
 /// The dialects that the pipelines lower to.
 void registerLoweredDialects(mlir::DialectRegistry &registry);
 
 /// Those of kernels, with what makes code of them.
 void registerDeviceDialects(mlir::DialectRegistry &registry);
 
-/// Registers `gyre-algebra`, `gyre-plain-loops`, `gyre-fused-loops`, `gyre-cpu-code`, and
-/// `gyre-pipeline`, which is all of them; for GPUs `gyre-device-loops`,
-/// `gyre-gpu-code` and `gyre-gpu-host`.
+/// All of these, and those that a spec may use.
+void registerAllDialects(mlir::DialectRegistry &registry);
+
+/// Registers `gyre-algebra`, `gyre-plain-loops`, `gyre-fused-loops` and
+/// `gyre-cpu-code`; for GPUs `gyre-device-loops`, `gyre-gpu-code` and
+/// `gyre-gpu-host`; and `gyre-pipeline`, which is all of a road.
 void registerPipelines();
 
 } // namespace gyre

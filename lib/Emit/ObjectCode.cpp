@@ -70,17 +70,27 @@ std::unique_ptr<llvm::Module> emitLLVMIR(ModuleOp module,
   return translated;
 }
 
-FailureOr<std::string> emitObject(Location loc, llvm::Module &module,
-                                  llvm::TargetMachine &machine) {
+static FailureOr<std::string> emitCode(Location loc, llvm::Module &module,
+                                       llvm::TargetMachine &machine,
+                                       llvm::CodeGenFileType type) {
   SmallString<0> code;
   llvm::raw_svector_ostream stream(code);
   llvm::legacy::PassManager passes;
-  if (machine.addPassesToEmitFile(passes, stream, /*DwoOut=*/nullptr,
-                                  llvm::CodeGenFileType::ObjectFile))
-    return emitError(loc, "[emit-target] expected object code for ")
+  if (machine.addPassesToEmitFile(passes, stream, /*DwoOut=*/nullptr, type))
+    return emitError(loc, "[emit-target] expected machine code for ")
            << machine.getTargetTriple().str() << ", got none";
   passes.run(module);
   return std::string(code);
+}
+
+FailureOr<std::string> emitObject(Location loc, llvm::Module &module,
+                                  llvm::TargetMachine &machine) {
+  return emitCode(loc, module, machine, llvm::CodeGenFileType::ObjectFile);
+}
+
+FailureOr<std::string> emitAssembly(Location loc, llvm::Module &module,
+                                    llvm::TargetMachine &machine) {
+  return emitCode(loc, module, machine, llvm::CodeGenFileType::AssemblyFile);
 }
 
 } // namespace gyre

@@ -2,7 +2,7 @@
 
 #include "gyre/Pipelines.h"
 
-#include "gyre/Transforms/Passes.h"
+#include "gyre/InitAll.h"
 
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVMPass.h"
@@ -21,7 +21,7 @@ using namespace mlir;
 namespace gyre {
 
 void buildAlgebraPipeline(OpPassManager &passes,
-                          const PipelineOptions &options) {
+                          const AlgebraOptions &options) {
   auto keep = [&] {
     if (options.derive.empty())
       return;
@@ -48,13 +48,20 @@ void buildPlainLoopsPipeline(OpPassManager &passes) {
   passes.addNestedPass<func::FuncOp>(createCSEPass());
 }
 
-void buildFusedLoopsPipeline(OpPassManager &passes, StringRef target) {
+void buildProgramPipeline(OpPassManager &passes, StringRef target) {
   passes.addPass(createPlanContractions());
   passes.addPass(createFuse());
   passes.addPass(createCSEPass());
   ScheduleOptions schedule;
   schedule.target = target.str();
   passes.addPass(createSchedule(schedule));
+}
+
+void buildFusedLoopsPipeline(OpPassManager &passes, StringRef target,
+                             llvm::raw_ostream *os) {
+  buildProgramPipeline(passes, target);
+  if (os)
+    passes.addPass(createPrintProgram(*os));
   LowerKernelsOptions lower;
   lower.target = target.str();
   passes.addPass(createLowerKernels(lower));
@@ -78,11 +85,35 @@ void buildCPUCodePipeline(OpPassManager &passes) {
   passes.addPass(createEmitEntryPoints());
 }
 
+void buildLoopsPipeline(OpPassManager &passes, const PipelineOptions &options,
+                        llvm::raw_ostream *program) {
+  buildAlgebraPipeline(passes, options);
+  if (options.target == "cpu" && options.lowering == Road::plain)
+    buildPlainLoopsPipeline(passes);
+  else
+    buildFusedLoopsPipeline(passes, options.target, program);
+}
+
+void buildPipeline(OpPassManager &passes, const PipelineOptions &options,
+                   llvm::raw_ostream *program) {
+  buildLoopsPipeline(passes, options, program);
+  if (options.target == "cpu")
+    return buildCPUCodePipeline(passes);
+  buildDeviceCodePipeline(passes, options);
+  buildDeviceHostPipeline(passes);
+}
+
 void registerLoweredDialects(DialectRegistry &registry) {
   registry
       .insert<arith::ArithDialect, cf::ControlFlowDialect, func::FuncDialect,
               LLVM::LLVMDialect, math::MathDialect, memref::MemRefDialect,
               scf::SCFDialect, vector::VectorDialect>();
+}
+
+void registerAllDialects(DialectRegistry &registry) {
+  registerDialects(registry);
+  registerLoweredDialects(registry);
+  registerDeviceDialects(registry);
 }
 
 static void registerDevicePipelines() {
@@ -99,7 +130,7 @@ static void registerDevicePipelines() {
 
 void registerPipelines() {
   registerDevicePipelines();
-  PassPipelineRegistration<PipelineOptions>(
+  PassPipelineRegistration<AlgebraOptions>(
       "gyre-algebra", "from a spec to primitives", buildAlgebraPipeline);
   PassPipelineRegistration<>("gyre-plain-loops",
                              "from primitives to scalar loops on memrefs",
@@ -113,9 +144,8 @@ void registerPipelines() {
   PassPipelineRegistration<PipelineOptions>(
       "gyre-pipeline", "from a spec to the LLVM dialect, as gyrec goes",
       [](OpPassManager &passes, const PipelineOptions &options) {
-        buildAlgebraPipeline(passes, options);
-        buildPlainLoopsPipeline(passes);
-        buildCPUCodePipeline(passes);
+        buildPipeline(passes, options,
+                      options.printProgram ? &llvm::errs() : nullptr);
       });
 }
 

@@ -30,8 +30,9 @@ struct Facts {
 /// and for what it loads ahead.
 inline constexpr int64_t kDeviceRegisters = 120;
 
-/// Cuts a kernel of a GPU in two, and those again, until each keeps no more than `most`
-/// vectors alive; by what they deliver, so that both compute what they share.
+/// Cuts a kernel of a GPU in two, and those again, until each keeps no more
+/// than `most` vectors alive; by what they deliver, so that both compute what
+/// they share.
 llvm::LogicalResult splitKernel(KernelOp kernel, int64_t most);
 
 } // namespace gyre::schedule

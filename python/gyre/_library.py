@@ -128,7 +128,8 @@ class Function:
         for operand in self.arguments + self.results:
             for name in sorted(operand.names - set(self.sizes)):
                 raise self._error(
-                    "manifest", f"`{operand.name}`: expected one of the sizes {self.sizes}, got {name}"
+                    "manifest",
+                    f"`{operand.name}`: expected one of the sizes {self.sizes}, got {name}",
                 )
         self._runtime = runtime
         self._call = self._symbol(

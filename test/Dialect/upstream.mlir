@@ -153,4 +153,3 @@ gyre.func @scalars(%a: !gyre.tensor<act>, %b: !gyre.tensor<act>) -> (y: !gyre.te
   // CHECK: gyre.return %{{.*}}, %[[C]] : !gyre.tensor<act>, !gyre.tensor<i1>
   gyre.return %0, %15 : !gyre.tensor<act>, !gyre.tensor<i1>
 }
-

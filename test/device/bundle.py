@@ -63,7 +63,9 @@ class Bundle:
         (self.root / "lib").mkdir()
         shutil.copy(self.build / "bin" / "gyre-call", self.root / "bin")
         # The name that libraries ask for, not the links to it.
-        shutil.copyfile(self.build / "lib" / "libgyre_runtime.so.0", self.root / "lib" / "libgyre_runtime.so.0")
+        shutil.copyfile(
+            self.build / "lib" / "libgyre_runtime.so.0", self.root / "lib" / "libgyre_runtime.so.0"
+        )
         for name in ("run.py", "calls.py", "walks.py"):
             shutil.copy(HERE / name, self.root)
 
@@ -81,9 +83,22 @@ class Bundle:
         """The manifest of a spec's library, relative to the bundle."""
         key = path, tuple(sorted(p.items())), flags
         if key not in self.libraries:
-            name = "-".join([path.stem, *(f"{n}{v}" for n, v in p.items()), *(flag.strip("-") for flag in flags)])
+            name = "-".join(
+                [
+                    path.stem,
+                    *(f"{n}{v}" for n, v in p.items()),
+                    *(flag.strip("-") for flag in flags),
+                ]
+            )
             out = self.root / "kernels" / name
-            command = [self.build / "bin" / "gyrec", path, f"--target={self.options.target}", *flags, "-o", out]
+            command = [
+                self.build / "bin" / "gyrec",
+                path,
+                f"--target={self.options.target}",
+                *flags,
+                "-o",
+                out,
+            ]
             if p:
                 command += ["--set", tools.set_option(p)]
             if self.options.target == "cuda" and self.options.arch:
@@ -122,7 +137,10 @@ class Bundle:
             scale = kernels.magnitude(session.page, case.kernel, case.p, function, v)
             lengths = function.lengths(case.p, v)
             results = {
-                name: (reference[name], (8 + 2 * np.sqrt(lengths[name])) * u * np.asarray(scale[name]))
+                name: (
+                    reference[name],
+                    (8 + 2 * np.sqrt(lengths[name])) * u * np.asarray(scale[name]),
+                )
                 for name in function.results
             }
             sizes = tools.size_options(function, v)
@@ -135,7 +153,9 @@ class Bundle:
             x = np.random.default_rng(count).standard_normal(count).astype(np.float32)
             exact = (2 * x.astype(np.float64), np.zeros(count))
             self.add_check(f"smoke-{count}", manifest, function, {"x": x}, {"y": exact})
-        self.contents["benchmarks"].append({"manifest": manifest, "function": "twice", "sizes": "N=100000000"})
+        self.contents["benchmarks"].append(
+            {"manifest": manifest, "function": "twice", "sizes": "N=100000000"}
+        )
 
     def add_walks(self):
         """The covering arrays of kernels that walk graphs. Their largest cases start first."""
@@ -146,10 +166,19 @@ class Bundle:
         libraries = dict.fromkeys((case.kernel.path, case.parameters) for case, _ in found)
         begin = time.monotonic()
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-            list(pool.map(lambda library: self.compile(library[0], dict(library[1]), *flags), libraries))
+            list(
+                pool.map(
+                    lambda library: self.compile(library[0], dict(library[1]), *flags), libraries
+                )
+            )
         print(f"bundle.py: {len(libraries)} libraries compiled in {time.monotonic() - begin:.0f} s")
         for case, runs in found:
-            entry = {"case": case.name, "function": f"all, {runs} runs", "row": fused_cases.row_of(case), "runs": runs}
+            entry = {
+                "case": case.name,
+                "function": f"all, {runs} runs",
+                "row": fused_cases.row_of(case),
+                "runs": runs,
+            }
             entry["manifest"] = self.compile(case.kernel.path, case.p, *flags)
             self.contents["walks"].append(entry)
 
@@ -161,7 +190,9 @@ class Bundle:
         described = json.loads((self.root / manifest).read_text(encoding="utf-8"))
         for function in described["functions"]:
             own = ",".join(f"{name}={given[name]}" for name in function["sizes"])
-            self.contents["benchmarks"].append({"manifest": manifest, "function": function["name"], "sizes": own})
+            self.contents["benchmarks"].append(
+                {"manifest": manifest, "function": function["name"], "sizes": own}
+            )
 
 
 def select(options):
@@ -175,22 +206,40 @@ def select(options):
 
 
 def parse():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("directory", metavar="DIR", help="the folder to make; must not exist")
-    parser.add_argument("--build", default=os.environ.get("GYRE_BUILD", ROOT / "build"), help="build directory")
+    parser.add_argument(
+        "--build", default=os.environ.get("GYRE_BUILD", ROOT / "build"), help="build directory"
+    )
     parser.add_argument("--target", default="cuda", choices=("cpu", "cuda"))
     parser.add_argument("--arch", default="", help="architectures, as of gyrec (cuda)")
-    parser.add_argument("--cases", type=int, default=8, metavar="N", help="cases of each kernel (default: 8)")
     parser.add_argument(
-        "--case", action="append", default=[], metavar="SPEC:NAME=VALUE,..[:GRAPH]", help="these cases instead"
+        "--cases", type=int, default=8, metavar="N", help="cases of each kernel (default: 8)"
     )
     parser.add_argument(
-        "--bench", action="append", default=[], metavar="SPEC:NAME=VALUE,..:SIZE=VALUE,..", help="functions to time"
+        "--case",
+        action="append",
+        default=[],
+        metavar="SPEC:NAME=VALUE,..[:GRAPH]",
+        help="these cases instead",
     )
     parser.add_argument(
-        "--array", action="store_true", help="the covering arrays of fused kernels as well, without files: see walks.py"
+        "--bench",
+        action="append",
+        default=[],
+        metavar="SPEC:NAME=VALUE,..:SIZE=VALUE,..",
+        help="functions to time",
     )
-    parser.add_argument("--only", default="", metavar="TEXT", help="of --array, only cases whose names hold it")
+    parser.add_argument(
+        "--array",
+        action="store_true",
+        help="the covering arrays of fused kernels as well, without files: see walks.py",
+    )
+    parser.add_argument(
+        "--only", default="", metavar="TEXT", help="of --array, only cases whose names hold it"
+    )
     parser.add_argument("--smoke", action="store_true", help="only the smoke test of a GPU")
     return parser.parse_args()
 

@@ -13,7 +13,10 @@ def call(options, manifest, function, *more):
     command = [HERE / "bin" / "gyre-call", HERE / manifest, "--func", function, *more]
     if options.device:
         command += ["--device", options.device]
-    environment = {**os.environ, "LD_LIBRARY_PATH": f"{HERE / 'lib'}:{os.environ.get('LD_LIBRARY_PATH', '')}"}
+    environment = {
+        **os.environ,
+        "LD_LIBRARY_PATH": f"{HERE / 'lib'}:{os.environ.get('LD_LIBRARY_PATH', '')}",
+    }
     done = subprocess.run(
         [str(part) for part in command],
         capture_output=True,
@@ -23,4 +26,6 @@ def call(options, manifest, function, *more):
         check=False,
     )
     if done.returncode:
-        raise measure.Mismatch(f"{function}: {done.stderr.strip() or f'exit status {done.returncode}'}")
+        raise measure.Mismatch(
+            f"{function}: {done.stderr.strip() or f'exit status {done.returncode}'}"
+        )

@@ -42,7 +42,9 @@ def check(options, entry):
             for name in entry["results"]:
                 first, again = ((out / f"{name}.npy").read_bytes() for out in runs)
                 actual = np.load(runs[0] / f"{name}.npy")
-                reference, bound = (np.load(files / kind / f"{name}.npy") for kind in ("reference", "bound"))
+                reference, bound = (
+                    np.load(files / kind / f"{name}.npy") for kind in ("reference", "bound")
+                )
                 largest = max(largest, measure.check(name, actual, reference, bound))
                 if first != again:
                     raise measure.Mismatch(f"{name}: expected the same bits again, got others")
@@ -54,7 +56,16 @@ def check(options, entry):
 def bench(options, entry):
     with tempfile.TemporaryDirectory() as scratch:
         out = pathlib.Path(scratch) / "times.json"
-        arguments = ("--random", "1", "--bench", "--runs", options.runs, "--json", out, *options.again)
+        arguments = (
+            "--random",
+            "1",
+            "--bench",
+            "--runs",
+            options.runs,
+            "--json",
+            out,
+            *options.again,
+        )
         calls.call(options, entry["manifest"], entry["function"], *sizes(entry), *arguments)
         return json.loads(out.read_text(encoding="utf-8"))
 
@@ -69,17 +80,29 @@ def run_checks(options, runner, entries):
     rows = []
     width = max((len(label(entry)) for entry in entries), default=0)
     for entry, (largest, failure) in zip(entries, runner(options, entries)):
-        print(f"{'FAIL' if failure else 'ok  '} {label(entry):{width}}  {largest:.3f} of the bound", flush=True)
+        print(
+            f"{'FAIL' if failure else 'ok  '} {label(entry):{width}}  {largest:.3f} of the bound",
+            flush=True,
+        )
         if failure:
             print(f"     {failure}", flush=True)
-        rows.append({"case": entry["case"], "function": entry["function"], "worst": largest, "failure": failure})
+        rows.append(
+            {
+                "case": entry["case"],
+                "function": entry["function"],
+                "worst": largest,
+                "failure": failure,
+            }
+        )
     return rows
 
 
 def run_benchmarks(options, entries):
     failures, rows = 0, []
     for entry in entries:
-        title = f"{pathlib.Path(entry['manifest']).parent.name} {entry['function']} ({entry['sizes']})"
+        title = (
+            f"{pathlib.Path(entry['manifest']).parent.name} {entry['function']} ({entry['sizes']})"
+        )
         try:
             row = bench(options, entry)
         except (measure.Mismatch, OSError, subprocess.TimeoutExpired) as error:
@@ -96,12 +119,24 @@ def run_benchmarks(options, entries):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", default="", metavar="TEXT", help="only cases and functions whose names hold it")
-    parser.add_argument("--device", type=int, default=0, metavar="N", help="number of the CUDA device")
-    parser.add_argument("--jobs", type=int, default=4, metavar="N", help="checks at a time (default: 4)")
-    parser.add_argument("--runs", type=int, default=100, metavar="N", help="runs of a benchmark (default: 100)")
-    parser.add_argument("--timeout", type=float, default=120, metavar="S", help="seconds of one call (default: 120)")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--only", default="", metavar="TEXT", help="only cases and functions whose names hold it"
+    )
+    parser.add_argument(
+        "--device", type=int, default=0, metavar="N", help="number of the CUDA device"
+    )
+    parser.add_argument(
+        "--jobs", type=int, default=4, metavar="N", help="checks at a time (default: 4)"
+    )
+    parser.add_argument(
+        "--runs", type=int, default=100, metavar="N", help="runs of a benchmark (default: 100)"
+    )
+    parser.add_argument(
+        "--timeout", type=float, default=120, metavar="S", help="seconds of one call (default: 120)"
+    )
     parser.add_argument("--no-bench", action="store_true", help="only the checks")
     parser.add_argument("--no-graph", action="store_true", help="on a GPU, record no CUDA graphs")
     options = parser.parse_args()
@@ -112,7 +147,9 @@ def main():
     def wanted(kind):
         return [entry for entry in contents[kind] if options.only in label(entry)]
 
-    checked = run_checks(options, outcomes, wanted("checks")) + run_checks(options, walks.run, wanted("walks"))
+    checked = run_checks(options, outcomes, wanted("checks")) + run_checks(
+        options, walks.run, wanted("walks")
+    )
     failures, timed = sum(row["failure"] is not None for row in checked), []
     if not options.no_bench:
         more, timed = run_benchmarks(options, wanted("benchmarks"))
@@ -120,7 +157,9 @@ def main():
     results = json.dumps({"checks": checked, "benchmarks": timed}, indent=1) + "\n"
     (HERE / "results.json").write_text(results, encoding="utf-8")
     passed = sum(row["failure"] is None for row in checked)
-    print(f"run.py: {passed} of {len(checked)} checks passed, {len(timed)} functions timed, {failures} failures")
+    print(
+        f"run.py: {passed} of {len(checked)} checks passed, {len(timed)} functions timed, {failures} failures"
+    )
     return 1 if failures or not checked else 0
 
 

@@ -26,7 +26,11 @@ class Calls:
     """
 
     def __init__(self, options, entry, scratch):
-        self.options, self.manifest, self.scratch = options, entry["manifest"], pathlib.Path(scratch)
+        self.options, self.manifest, self.scratch = (
+            options,
+            entry["manifest"],
+            pathlib.Path(scratch),
+        )
         self._repeat = ("--repeat", entry["runs"], *options.again)
         self._written = {}
 
@@ -46,7 +50,9 @@ class Calls:
             for name, array in tools.read_results(pathlib.Path(results), function).items():
                 expected, got = ((a.shape, a.dtype) for a in (out[name], array))
                 if expected != got:
-                    raise measure.Mismatch(f"{function.name}: {name}: expected {expected}, got {got}")
+                    raise measure.Mismatch(
+                        f"{function.name}: {name}: expected {expected}, got {got}"
+                    )
                 out[name][...] = array
 
 
@@ -69,7 +75,7 @@ class Session(checks.Session):
         return self._compiled[key]
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def page():
     return spec_reference.load()
 

@@ -119,7 +119,7 @@ FACTORS = {
 }
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def pairwise_cases(kernel):
     """The cases of the default run."""
     return [Case.make(kernel, row) for row in pairwise.covering(FACTORS[kernel.spec], seed=2024)]

@@ -33,7 +33,7 @@ def to_real(l):
     return U
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def real_coefficients(l1, l2, l3):
     """(2*l1+1, 2*l2+1, 2*l3+1), real: an odd l1 + l2 + l3 leaves an imaginary array, its factor i is dropped."""
     coupling = np.array(
@@ -45,14 +45,14 @@ def real_coefficients(l1, l2, l3):
             for m1 in range(-l1, l1 + 1)
         ]
     )
-    turned = np.einsum(
-        "ia,jb,kc,abc->ijk", to_real(l1), to_real(l2), to_real(l3).conj(), coupling
-    )
+    turned = np.einsum("ia,jb,kc,abc->ijk", to_real(l1), to_real(l2), to_real(l3).conj(), coupling)
     kept, dropped = turned.real, turned.imag
     if (l1 + l2 + l3) % 2:
         kept, dropped = dropped, kept
     if np.abs(dropped).max() > 1e-14:
-        raise ValueError(f"expected a real or an imaginary coupling of {l1}, {l2}, {l3}, got {turned}")
+        raise ValueError(
+            f"expected a real or an imaginary coupling of {l1}, {l2}, {l3}, got {turned}"
+        )
     return np.where(np.abs(kept) < 1e-14, 0, kept)
 
 

@@ -117,12 +117,12 @@ def row_of(case):
     return {"kernel": case.kernel.spec, **case.p, "graph": kind, "E": int(edges)}
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def pairwise_cases():
     return [make(row) for row in pairwise.covering(FACTORS, allowed=is_affordable, seed=2025)]
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def nightly_cases():
     """More edges than 16 bits count."""
     factors = {**FACTORS, "L": [0, 1, 2, 3], "C": [1, 3, 4], "F": [1, 2], "E": [65537]}

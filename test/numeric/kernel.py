@@ -53,11 +53,11 @@ class Kernel:
     functions: Callable  # p -> [Function]
     derivatives: Callable  # p -> [Derivative]
     inputs: Callable  # (p, graph, draw) -> every argument of every function
-    alternative: Callable = (
-        lambda p: None
+    alternative: Callable = lambda p: (
+        None
     )  # p -> the condition of the `gyre.alternative` that p selects
-    exact_inputs: Callable = (
-        lambda p, v: v
+    exact_inputs: Callable = lambda p, v: (
+        v
     )  # small integers -> inputs on which every operation is exact
 
     directory: pathlib.Path = KERNELS

@@ -32,7 +32,9 @@ class Call:
             for name in FUNCTION.arguments
         }
         self.results = {
-            name: np.frombuffer(bytearray([PATTERN]) * array.nbytes, array.dtype).reshape(array.shape)
+            name: np.frombuffer(bytearray([PATTERN]) * array.nbytes, array.dtype).reshape(
+                array.shape
+            )
             for name, array in session.reference(CASE, FUNCTION).items()
         }
         sizes = {"N": v["src"].target, "E": len(v["src"].array)}
@@ -101,8 +103,16 @@ BAD_ARGUMENTS = {
     "high rank": ("x", lambda a: a[None], r"`x`.*expected.*3.*got.*4"),
     "fixed size": ("wigner", lambda a: a[:, :, :-1], r"`wigner`: dimension 2.*expected 9.*got 8"),
     "rank R": ("cb", lambda a: a[:1], r"`cb`: dimension 0.*expected 2.*got 1"),
-    "named size": ("wigner", more_edges, rf"`wigner`: dimension 0 \(E\): expected {E} .*got {E + 1}"),
-    "inner name": ("g", lambda a: a[:, :-1], rf"`g`: dimension 1 \(E\): expected {E} .*got {E - 1}"),
+    "named size": (
+        "wigner",
+        more_edges,
+        rf"`wigner`: dimension 0 \(E\): expected {E} .*got {E + 1}",
+    ),
+    "inner name": (
+        "g",
+        lambda a: a[:, :-1],
+        rf"`g`: dimension 1 \(E\): expected {E} .*got {E - 1}",
+    ),
     "target of the map": ("x", more_edges, rf"N.*{N + 1}"),
     "stride": ("x", lambda a: a[::-1], r"`x`.*stride.*-"),
     "inner stride": ("g", lambda a: a[..., ::-1], r"`g`.*stride.*-"),
@@ -178,7 +188,8 @@ def test_bad_workspace(call):
 def test_overlapping_operands(call):
     structs = call.structs()
     assert_one_error(
-        call.through_c({**structs, "gx": structs["x"]}, call.context()), "`gx`.*overlap|overlap.*`gx`"
+        call.through_c({**structs, "gx": structs["x"]}, call.context()),
+        "`gx`.*overlap|overlap.*`gx`",
     )
     structs = call.structs()
     structs["gkc"].data = structs["gx"].data

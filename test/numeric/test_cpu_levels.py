@@ -10,11 +10,18 @@ import pytest
 
 HERE = pathlib.Path(__file__).resolve().parent
 # Two rows of the covering array, of both types, and all small bodies.
-TESTS = ["test_bodies.py", "test_fused.py", "-k", "bodies or (equals_interpreter and (L2-F2 or L3-F3))"]
+TESTS = [
+    "test_bodies.py",
+    "test_fused.py",
+    "-k",
+    "bodies or (equals_interpreter and (L2-F2 or L3-F3))",
+]
 
 
 def has_level_3():
-    flags = re.search(r"^flags\s*:(.*)$", pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8"), re.M)
+    flags = re.search(
+        r"^flags\s*:(.*)$", pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8"), re.M
+    )
     return bool(flags) and {"avx2", "fma", "bmi2"} <= set(flags.group(1).split())
 
 
@@ -28,7 +35,8 @@ def stand_in(tmp_path_factory):
 
 
 @pytest.mark.parametrize(
-    "level", [1, pytest.param(3, marks=pytest.mark.skipif(not has_level_3(), reason="needs x86-64-v3"))]
+    "level",
+    [1, pytest.param(3, marks=pytest.mark.skipif(not has_level_3(), reason="needs x86-64-v3"))],
 )
 def test_values_of_a_version(stand_in, tmp_path, level):
     asked = tmp_path / "asked"
@@ -39,7 +47,17 @@ def test_values_of_a_version(stand_in, tmp_path, level):
         "GYRE_TEST_ASKED": str(asked),
     }
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "not nightly", *TESTS],
+        [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-q",
+            "-p",
+            "no:cacheprovider",
+            "-m",
+            "not nightly",
+            *TESTS,
+        ],
         cwd=HERE,
         env=environment,
         capture_output=True,

@@ -1,7 +1,6 @@
 """The Python package, on hand-written kernels (fixtures/kernels.cpp) and the built runtime; no compiler."""
 
 import ctypes
-import os
 import pathlib
 import subprocess
 

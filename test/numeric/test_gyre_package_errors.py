@@ -75,10 +75,13 @@ def test_bad_argument_lists(library, operands):
         library.gather(*operands.values(), 1)
     with pytest.raises(gyre.Error, match="argument `x`: expected one value, got two"):
         library.gather(*operands.values(), x=operands["x"])
-    with pytest.raises(gyre.Error, match=r"expected one of \['dtypes', 'gather'\], got `scatter`"):
+    with pytest.raises(
+        gyre.Error,
+        match=r"\[python-function\] by_hand: expected one of \['dtypes', 'gather'\], got `scatter`",
+    ):
         library["scatter"]
     with pytest.raises(AttributeError, match="no function `scatter`"):
-        library.scatter
+        _ = library.scatter
 
 
 def test_values_of_other_types(library, operands):
@@ -87,22 +90,49 @@ def test_values_of_other_types(library, operands):
     for call, text in (
         (lambda: library[["gather"]], "expected one of"),
         (lambda: library[3], "expected one of"),
-        (lambda: library.gather([[1, 2], [3]], operands["src"], operands["scale"]), r"\[python-array\].*`x`"),
-        (lambda: library.gather(None, operands["src"], operands["scale"]), r"\[python-dtype\].*`x`"),
+        (
+            lambda: library.gather([[1, 2], [3]], operands["src"], operands["scale"]),
+            r"\[python-array\].*`x`",
+        ),
+        (
+            lambda: library.gather(None, operands["src"], operands["scale"]),
+            r"\[python-dtype\].*`x`",
+        ),
         (lambda: library.gather(**operands, out=5), r"\[python-out\] gather: .*got int"),
         (lambda: library.gather(**operands, out=iter([])), r"\[python-out\] gather"),
         (lambda: make([[1, 2], [3]], 5), r"\[python-map\] index of a map"),
-        (lambda: make([1], "5"), r"\[python-integer\] target of a map: expected an integer, got str"),
-        (lambda: make([1], 5.0), r"\[python-integer\] target of a map: expected an integer, got float"),
+        (
+            lambda: make([1], "5"),
+            r"\[python-integer\] target of a map: expected an integer, got str",
+        ),
+        (
+            lambda: make([1], 5.0),
+            r"\[python-integer\] target of a map: expected an integer, got float",
+        ),
         (lambda: make([1], None), r"\[python-integer\] target of a map"),
-        (lambda: make([1], 2**64), r"\[python-integer\] target of a map: expected an integer of 64 bits"),
+        (
+            lambda: make([1], 2**64),
+            r"\[python-integer\] target of a map: expected an integer of 64 bits",
+        ),
         (lambda: make([1], 5, chunk_length=1.5), r"\[python-integer\] chunk_length of a map"),
-        (lambda: library.gather.workspace_bytes({"N": 5}), r"\[python-sizes\] gather: expected values of \['N', 'E'\]"),
+        (
+            lambda: library.gather.workspace_bytes({"N": 5}),
+            r"\[python-sizes\] gather: expected values of \['N', 'E'\]",
+        ),
         (lambda: library.gather.workspace_bytes({"N": 5, "E": 3, "K": 1}), r"\[python-sizes\]"),
         (lambda: library.gather.workspace_bytes(None), r"\[python-sizes\]"),
-        (lambda: library.gather.workspace_bytes({"N": 5, "E": 2**63}), "size `E`: expected an integer of 64 bits"),
-        (lambda: library.gather.workspace_bytes({"N": 5, "E": "3"}), "size `E`: expected an integer, got str"),
-        (lambda: library.gather.workspace_bytes({"N": 5, "E": -3}), "size `E`: expected at least 0, got -3"),
+        (
+            lambda: library.gather.workspace_bytes({"N": 5, "E": 2**63}),
+            "size `E`: expected an integer of 64 bits",
+        ),
+        (
+            lambda: library.gather.workspace_bytes({"N": 5, "E": "3"}),
+            "size `E`: expected an integer, got str",
+        ),
+        (
+            lambda: library.gather.workspace_bytes({"N": 5, "E": -3}),
+            "size `E`: expected at least 0, got -3",
+        ),
         (lambda: gyre.load(None), r"\[python-manifest\]"),
         (lambda: gyre.load(3), r"\[python-manifest\]"),
     ):
@@ -115,7 +145,9 @@ def test_memory_that_cannot_be_had(library, operands):
     """A result of 2**50 rows, told by an array that takes no memory."""
     edges = 2**50
     src = gyre.Map(np.broadcast_to(np.int32(0), edges), 5)
-    with pytest.raises(gyre.Error, match=r"\[python-memory\] gather: result `y`: expected memory for"):
+    with pytest.raises(
+        gyre.Error, match=r"\[python-memory\] gather: result `y`: expected memory for"
+    ):
         library.gather(operands["x"], src, operands["scale"])
 
 
@@ -137,7 +169,9 @@ def test_map_without_its_arrays(library, operands):
         src = gyre.Map(operands["src"].index, 5)
         built = src.built(library.runtime)
         setattr(built, array, type(getattr(built, array))())
-        with pytest.raises(gyre.Error, match=rf"\[map-handle\] gather: argument `src`: .* got no array `{array}`"):
+        with pytest.raises(
+            gyre.Error, match=rf"\[map-handle\] gather: argument `src`: .* got no array `{array}`"
+        ):
             library.gather(operands["x"], src, operands["scale"])
 
 

@@ -42,9 +42,7 @@ def test_half_precision_equals_the_interpreter(session, case, act):
     for function in case.kernel.functions(p):
         reference = session.tools.interpret(case.kernel.path, case.p, function, v)
         scale = kernels.magnitude(session.page, case.kernel, p, function, v)
-        out = {
-            name: encode(act, np.full(array.shape, np.nan)) for name, array in reference.items()
-        }
+        out = {name: encode(act, np.full(array.shape, np.nan)) for name, array in reference.items()}
         session.tools.run(case.kernel.path, p, function, stored, out)
         lengths = function.lengths(p, v)
         for name in function.results:

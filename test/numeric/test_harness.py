@@ -276,8 +276,9 @@ def test_integer_inputs_are_exact_in_single_precision(page, kernel):
     for case in made:
         v = case.integer_inputs(page)
         for function in kernel.functions(case.p):
-            exact, single = kernels.evaluate(page, case.p, function, v), stand_in.compiled(
-                case, function, v
+            exact, single = (
+                kernels.evaluate(page, case.p, function, v),
+                stand_in.compiled(case, function, v),
             )
             for name in function.results:
                 measure.exact(f"{case.name}: {name}", single[name], exact[name])
@@ -330,7 +331,9 @@ def test_lines_without_a_place_are_refused(text, condition):
 # Subprocesses -------------------------------------------------------------------------------------
 
 # A tool that follows the conventions of gyre-run: doubles `rows` and logs its command line.
-FAKE_RUN = f"#!{sys.executable}\n" + """
+FAKE_RUN = (
+    f"#!{sys.executable}\n"
+    + """
 import pathlib, sys
 import numpy as np
 arguments = sys.argv[1:]
@@ -341,6 +344,7 @@ if option("--func").name != "segment_sum":
 assert np.load(option("--in") / "index.npy").dtype == np.int64
 np.save(option("--out") / "out.npy", 2 * np.load(option("--in") / "rows.npy").astype(np.float64))
 """
+)
 
 
 @pytest.fixture

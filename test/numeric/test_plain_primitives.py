@@ -178,7 +178,10 @@ def test_relations(kernels, normal):
 
 def test_relations_over_runtime_sizes(kernels, rng):
     """Small integers: exact, and zeros without a sign in the cells that no tuple names."""
-    small = lambda *shape: rng.integers(1, 9, shape).astype(np.float64)
+
+    def small(*shape):
+        return rng.integers(1, 9, shape).astype(np.float64)
+
     for nodes in (N, N + 7):
         x, want = small(nodes, 3), np.zeros((nodes, 5))
         want[3, 2], want[2, 4] = 0.5 * x[1, 0] + x[4, 2], -2 * x[0, 1]
@@ -299,7 +302,9 @@ def test_functions(kernels, normal):
 
 def test_sigmoid_is_finite_and_accurate(kernels):
     largest = {"f64": 1e308, "f32": 3e38, "f16": 65504.0, "bf16": 3e38}[kernels.act]
-    x = kernels.round(np.array([0.0, -0.0, 1, -1, 17, -17, 80, -80, 95, -95, 700, -700, largest, -largest]))
+    x = kernels.round(
+        np.array([0.0, -0.0, 1, -1, 17, -17, 80, -80, 95, -95, 700, -700, largest, -largest])
+    )
     _, _, _, _, s, y, _ = kernels("functions", x)
     assert np.isfinite(s).all() and np.isfinite(y).all()
     kernels.check(s, sigmoid(x))
@@ -379,6 +384,9 @@ def test_wide_accumulators_are_rounded_once(compiled, rng, act, digits):
 
 
 def test_precision_fp64(compiled):
-    a, b = np.array([2.0**12 + 1, 1.0, 2.0**24], np.float32), np.array([2.0**12 + 1, 1.0, -1.0], np.float32)
+    a, b = (
+        np.array([2.0**12 + 1, 1.0, 2.0**24], np.float32),
+        np.array([2.0**12 + 1, 1.0, -1.0], np.float32),
+    )
     single, double = compiled("conversions").product_f32(a, b)
     assert single == 2.0**13 and double == 2.0**13 + 2

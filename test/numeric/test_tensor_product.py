@@ -97,7 +97,9 @@ def product_kernel(table, directory):
         f"({', '.join(map(str, at))}) * {float(table[tuple(at)])!r}" for at in np.argwhere(table)
     )
     text = TEMPLATE.read_text(encoding="utf-8")
-    (directory / TEMPLATE.name).write_text(text.replace("{TUPLES}", f"{{{tuples}}}"), encoding="utf-8")
+    (directory / TEMPLATE.name).write_text(
+        text.replace("{TUPLES}", f"{{{tuples}}}"), encoding="utf-8"
+    )
     return Kernel(
         spec=TEMPLATE.stem,
         parameters=("P", "C", "act"),

@@ -39,15 +39,16 @@ def test_gyre_run_equals_the_package(session, case):
     v = session.inputs(case, "random")
     manifest = session.tools.manifest(case.kernel.path, case.p)
     for function in case.kernel.functions(case.p):
-        through_files, called = session.tools.run_manifest(manifest, function, v), session.compiled(
-            case, function, v
+        through_files, called = (
+            session.tools.run_manifest(manifest, function, v),
+            session.compiled(case, function, v),
         )
         for name in function.results:
             assert through_files[name].dtype == called[name].dtype == cases.DTYPES[case.p["act"]]
             assert through_files[name].shape == called[name].shape
-            assert (
-                through_files[name].tobytes() == called[name].tobytes()
-            ), f"{function.name}: {name}"
+            assert through_files[name].tobytes() == called[name].tobytes(), (
+                f"{function.name}: {name}"
+            )
 
 
 def test_a_kernel_refuses_what_does_not_fit(session):

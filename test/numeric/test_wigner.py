@@ -35,7 +35,13 @@ def harmonics(r):
         [
             np.ones_like(x),
             *(y, z, x),
-            *(root * x * y, root * y * z, (3 * z * z - 1) / 2, root * x * z, root / 2 * (x * x - y * y)),
+            *(
+                root * x * y,
+                root * y * z,
+                (3 * z * z - 1) / 2,
+                root * x * z,
+                root / 2 * (x * x - y * y),
+            ),
         ],
         axis=-1,
     )
@@ -44,7 +50,9 @@ def harmonics(r):
 @pytest.mark.parametrize("L", DEGREES)
 def test_they_are_orthogonal(L):
     D = wigner.wigner(rotations(), L)
-    np.testing.assert_allclose(np.swapaxes(D, 1, 2) @ D, np.broadcast_to(np.eye(D.shape[1]), D.shape), atol=2e-14)
+    np.testing.assert_allclose(
+        np.swapaxes(D, 1, 2) @ D, np.broadcast_to(np.eye(D.shape[1]), D.shape), atol=2e-14
+    )
 
 
 @pytest.mark.parametrize("L", DEGREES)
@@ -75,7 +83,9 @@ def test_generators_are_derivatives(axis):
     """Of D(rotation by t about the axis) at t = 0, and degree 1 is the rotation itself."""
     step, L = 1e-4, 8
     cross = np.cross(np.eye(3)[axis], np.eye(3)).T  # cross @ r = axis x r
-    ahead, behind = (np.eye(3) + np.sin(t) * cross + (1 - np.cos(t)) * cross @ cross for t in (step, -step))
+    ahead, behind = (
+        np.eye(3) + np.sin(t) * cross + (1 - np.cos(t)) * cross @ cross for t in (step, -step)
+    )
     slope = (wigner.wigner(ahead, L) - wigner.wigner(behind, L)) / (2 * step)
     np.testing.assert_allclose(wigner.generators(L)[axis], slope, atol=2e-6)
 
@@ -90,7 +100,17 @@ def test_edges_are_turned_onto_the_polar_axis(L):
     # D(R) of the frame, applied to what a rotation from z onto the edge makes of `first`.
     unit = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
     if L >= 1:
-        np.testing.assert_allclose((frames[:, 1:4, 1:4] @ unit[:, [1, 2, 0], None])[..., 0], [[0, 1, 0]] * len(unit), atol=1e-15)
+        np.testing.assert_allclose(
+            (frames[:, 1:4, 1:4] @ unit[:, [1, 2, 0], None])[..., 0],
+            [[0, 1, 0]] * len(unit),
+            atol=1e-15,
+        )
     if L >= 2:
-        np.testing.assert_allclose((frames[:, :9, :9] @ harmonics(unit)[..., None])[..., 0], [first[:9]] * len(unit), atol=1e-15)
-    np.testing.assert_allclose(np.swapaxes(frames, 1, 2) @ frames, [np.eye(len(first))] * len(unit), atol=2e-14)
+        np.testing.assert_allclose(
+            (frames[:, :9, :9] @ harmonics(unit)[..., None])[..., 0],
+            [first[:9]] * len(unit),
+            atol=1e-15,
+        )
+    np.testing.assert_allclose(
+        np.swapaxes(frames, 1, 2) @ frames, [np.eye(len(first))] * len(unit), atol=2e-14
+    )

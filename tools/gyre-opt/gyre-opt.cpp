@@ -1,19 +1,28 @@
 //===- gyre-opt.cpp - Runs any pass on any file ---------------------------===//
 
-#include "gyre/InitAll.h"
 #include "gyre/Pipelines.h"
+#include "gyre/Transforms/Passes.h"
 
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "mlir/Transforms/Passes.h"
 
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
-  gyre::registerDialects(registry);
-  gyre::registerLoweredDialects(registry);
-  gyre::registerDeviceDialects(registry);
+  gyre::registerAllDialects(registry);
   gyre::registerGyrePasses();
   gyre::registerPipelines();
   mlir::registerTransformsPasses();
-  return mlir::asMainReturnCode(
-      mlir::MlirOptMain(argc, argv, "Gyre optimizer driver\n", registry));
+  return mlir::asMainReturnCode(mlir::MlirOptMain(
+      argc, argv,
+      "gyre-opt: runs passes on a file\n\n"
+      "  gyre-opt kernels/segment_sum.mlir --gyre-specialise=set=B=4\n"
+      "  gyre-opt kernels/segment_sum.mlir --gyre-algebra='set=B=4 "
+      "derive=segment_sum_bwd' \\\n"
+      "      --gyre-plan-contractions --gyre-fuse --gyre-schedule=target=cuda "
+      "--gyre-print-program\n"
+      "  gyre-opt kernels/segment_sum.mlir --gyre-pipeline='set=B=4 "
+      "lowering=fused' --mlir-timing\n\n"
+      "What the passes of Gyre do and take: dialects/Gyre/Passes.td; pipelines "
+      "have the options of gyrec.\n",
+      registry));
 }

@@ -5,9 +5,17 @@
 
 #include "Modes.h"
 
+#include "gyre/runtime.h"
+
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/raw_ostream.h"
 
 namespace gyre {
+
+inline void printVersion(llvm::StringRef tool, llvm::raw_ostream &os) {
+  os << tool << " " << GYRE_VERSION_MAJOR << "." << GYRE_VERSION_MINOR << "."
+     << GYRE_VERSION_PATCH << "\n";
+}
 
 /// Declares the options; `take` after the command line has been read.
 struct CallFlags {

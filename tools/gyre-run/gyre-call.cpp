@@ -21,16 +21,22 @@ int main(int argc, char **argv) {
       cl::location(options.input), cl::cat(category));
   gyre::CallFlags flags(options, category);
   cl::HideUnrelatedOptions(category);
+  cl::extrahelp examples(R"(
+EXAMPLES:
+
+  gyre-call out/segment_sum.json --func segment_sum --in in --out out
+      reads in/rows.npy and in/index.npy, writes out/out.npy
+  gyre-call out/segment_sum.json --func segment_sum --random 1 --size N=1000,E=9000 --bench
+      the time of a call, on random arguments
+
+Needs the kernel's library, libgyre_runtime.so and, for a GPU, its driver; nothing
+else. Arrays are NumPy's, of the kernel's element types; those of bf16 are in f4.
+)");
+  cl::SetVersionPrinter(
+      [](llvm::raw_ostream &os) { gyre::printVersion("gyre-call", os); });
   cl::ParseCommandLineOptions(
       argc, argv,
-      "gyre-call: calls a compiled function on the arrays of a directory\n\n"
-      "  gyre-call out/segment_sum.json --func segment_sum --in in --out out\n"
-      "  gyre-call out/segment_sum.json --func segment_sum --random 1 --size "
-      "N=1000,E=9000 --bench\n\n"
-      "Needs the kernel's library, libgyre_runtime.so and, for a GPU, its "
-      "driver; nothing\nelse. Arrays are NumPy's, of the kernel's element "
-      "types "
-      "(f4 for bf16).\n");
+      "gyre-call: calls a compiled function on the arrays of a directory\n");
   flags.take(options);
   return gyre::callKernel(options);
 }

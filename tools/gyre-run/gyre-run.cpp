@@ -46,16 +46,23 @@ int main(int argc, char **argv) {
       "spec", cl::desc("The spec, where the file has several"),
       cl::value_desc("NAME"), cl::location(options.spec), cl::cat(category));
   cl::HideUnrelatedOptions(category);
+  cl::extrahelp examples(R"(
+EXAMPLES:
+
+  gyre-run --interpret kernels/segment_sum.mlir --set B=4 --func segment_sum --in in --out out
+      reads in/rows.npy and in/index.npy, writes out/out.npy, computed in fp64
+  gyre-run out/segment_sum.json --func segment_sum --in in --out out
+      the same by the library that gyrec has compiled, in the kernel's element types
+  gyre-run out/segment_sum.json --func segment_sum --random 1 --size N=1000,E=9000 --bench
+      the time of a call, on random arguments
+
+Arrays are NumPy's; those of bf16 are in f4. gyre-call does the same for
+manifests and needs no library of LLVM.
+)");
+  cl::SetVersionPrinter(
+      [](llvm::raw_ostream &os) { gyre::printVersion("gyre-run", os); });
   cl::ParseCommandLineOptions(
-      argc, argv,
-      "gyre-run: runs a function on the arrays of a directory\n\n"
-      "  gyre-run --interpret kernels/segment_sum.mlir --func segment_sum --in "
-      "in --out out\n"
-      "  gyre-run out/segment_sum.json --func segment_sum --in in --out out\n"
-      "  gyre-run out/segment_sum.json --func segment_sum --random 1 --size "
-      "N=1000,E=9000 --bench\n\n"
-      "Arrays are NumPy's, of the kernel's element types (f4 for bf16). "
-      "gyre-call does\nthe same for manifests and needs no library of LLVM.\n");
+      argc, argv, "gyre-run: runs a function on the arrays of a directory\n");
   flags.take(options);
   options.set.assign(set.begin(), set.end());
 

@@ -3,8 +3,7 @@
 #include "Compile.h"
 
 #include "gyre/Emit/Emit.h"
-#include "gyre/InitAll.h"
-#include "gyre/Pipelines.h"
+#include "gyre/Transforms/Passes.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Parser/Parser.h"
@@ -24,8 +23,7 @@ namespace {
 
 class Compilation {
 public:
-  Compilation(const CompileOptions &options, ModuleOp module,
-              TimingScope &timing)
+  Compilation(CompileOptions &options, ModuleOp module, TimingScope &timing)
       : options(options), module(module), timing(timing) {}
 
   LogicalResult run();
@@ -35,7 +33,7 @@ private:
   /// ops.
   LogicalResult checkInput();
   LogicalResult runPasses();
-  void addDevicePasses(PassManager &passes);
+  void addPasses(PassManager &passes, llvm::raw_ostream *program);
   LogicalResult writeModule();
   LogicalResult writePTX();
   LogicalResult writeLibrary(StringRef object);
@@ -43,7 +41,7 @@ private:
   /// The library's files are named after the spec.
   LogicalResult checkSpecName();
 
-  const CompileOptions &options;
+  CompileOptions &options;
   ModuleOp module;
   TimingScope &timing;
 };
@@ -60,46 +58,37 @@ LogicalResult Compilation::checkInput() {
   return success();
 }
 
+void Compilation::addPasses(PassManager &passes, llvm::raw_ostream *program) {
+  const PipelineOptions &pipeline = options.pipeline;
+  if (options.printsOnly()) {
+    buildAlgebraPipeline(passes, pipeline);
+    buildProgramPipeline(passes, pipeline.target);
+    return passes.addPass(createPrintProgram(*program));
+  }
+  if (options.emission == Emission::MLIR)
+    return buildLoopsPipeline(passes, pipeline, program);
+  if (options.emission != Emission::PTX)
+    return buildPipeline(passes, pipeline, program);
+  buildLoopsPipeline(passes, pipeline, program);
+  buildDeviceCodePipeline(passes, pipeline);
+}
+
 LogicalResult Compilation::runPasses() {
   TimingScope scope = timing.nest("passes");
-  PipelineOptions pipeline;
-  for (const std::string &value : options.set)
-    pipeline.set.push_back(value);
-  for (const std::string &name : options.derive)
-    pipeline.derive.push_back(name);
-  pipeline.spec = options.spec;
+  PipelineOptions &pipeline = options.pipeline;
   // A file without specs, such as the output of a pass, holds specialised
   // functions.
   pipeline.specialised = module.getOps<SpecOp>().empty() &&
-                         options.set.empty() && options.spec.empty();
+                         pipeline.set.empty() && pipeline.spec.empty();
   PassManager passes(module.getContext(), ModuleOp::getOperationName());
   passes.enableTiming(scope);
-  buildAlgebraPipeline(passes, pipeline);
-  if (options.target == Target::CUDA) {
-    addDevicePasses(passes);
-  } else {
-    if (options.lowering == Road::Fused)
-      buildFusedLoopsPipeline(passes, "cpu");
-    else
-      buildPlainLoopsPipeline(passes);
-    if (options.emission != Emission::MLIR)
-      buildCPUCodePipeline(passes);
-  }
-  return passes.run(module);
-}
-
-void Compilation::addDevicePasses(PassManager &passes) {
-  buildDeviceLoopsPipeline(passes);
-  if (options.emission == Emission::MLIR)
-    return;
-  DeviceCodeOptions code;
-  for (const std::string &arch : options.archs)
-    code.archs.push_back(arch);
-  code.toolkit = options.toolkit;
-  code.report = options.reportKernels;
-  buildDeviceCodePipeline(passes, code);
-  if (options.emission != Emission::PTX)
-    buildDeviceHostPipeline(passes);
+  std::string program;
+  llvm::raw_string_ostream os(program);
+  addPasses(passes, pipeline.printProgram ? &os : nullptr);
+  LogicalResult passed = passes.run(module);
+  // What later passes refuse has a program nevertheless.
+  LogicalResult printed = writeToStdout(module.getLoc(), program);
+  return success(succeeded(passed) && succeeded(printed));
 }
 
 LogicalResult Compilation::writeFile(StringRef contents) {
@@ -160,13 +149,14 @@ LogicalResult Compilation::writeLibrary(StringRef object) {
              /*executable=*/true},
             {inDirectory(getHeaderFileName(module)), emitHeader(module)},
             {inDirectory(getManifestFileName(module)),
-             emitManifest(module,
-                          options.target == Target::CUDA ? "cuda" : "cpu")}});
+             emitManifest(module, options.pipeline.target)}});
 }
 
 LogicalResult Compilation::run() {
   if (failed(checkInput()) || failed(runPasses()))
     return failure();
+  if (options.printsOnly())
+    return success();
   if (options.emission == Emission::MLIR)
     return writeModule();
   if (options.emission == Emission::PTX)
@@ -189,17 +179,19 @@ LogicalResult Compilation::run() {
     return writeFile(text);
   }
 
-  TimingScope generating = timing.nest("object code");
-  auto object = emitObject(module.getLoc(), *translated, **machine);
+  bool isText = options.emission == Emission::Assembly;
+  TimingScope generating = timing.nest(isText ? "assembly" : "object code");
+  auto code = isText ? emitAssembly(module.getLoc(), *translated, **machine)
+                     : emitObject(module.getLoc(), *translated, **machine);
   generating.stop();
-  if (failed(object))
+  if (failed(code))
     return failure();
-  if (options.emission == Emission::Object)
-    return writeFile(*object);
-  return writeLibrary(*object);
+  if (options.emission == Emission::Library)
+    return writeLibrary(*code);
+  return writeFile(*code);
 }
 
-LogicalResult compile(const CompileOptions &options, TimingScope &timing) {
+LogicalResult compile(CompileOptions &options, TimingScope &timing) {
   std::string error;
   auto file = openInputFile(options.input, &error);
   if (!file) {
@@ -209,9 +201,7 @@ LogicalResult compile(const CompileOptions &options, TimingScope &timing) {
     return failure();
   }
   DialectRegistry registry;
-  registerDialects(registry);
-  registerLoweredDialects(registry);
-  registerDeviceDialects(registry);
+  registerAllDialects(registry);
   MLIRContext context(registry);
   context.printOpOnDiagnostic(false);
   auto sources = std::make_shared<llvm::SourceMgr>();
@@ -223,6 +213,10 @@ LogicalResult compile(const CompileOptions &options, TimingScope &timing) {
   parsing.stop();
   if (!module)
     return failure();
+  // Errors of no op in particular point at the spec, which has a line to show.
+  auto specs = module->getOps<SpecOp>();
+  if (llvm::hasSingleElement(specs))
+    (*module)->setLoc((*specs.begin()).getLoc());
   return Compilation(options, *module, timing).run();
 }
 

@@ -3,40 +3,31 @@
 #ifndef GYRE_TOOLS_GYREC_COMPILE_H
 #define GYRE_TOOLS_GYREC_COMPILE_H
 
-#include "mlir/Support/LLVM.h"
-#include "mlir/Support/Timing.h"
+#include "gyre/Pipelines.h"
 
-#include <string>
-#include <vector>
+#include "mlir/Support/Timing.h"
 
 namespace gyre {
 
 /// What to write.
-enum class Emission { MLIR, LLVM, PTX, Object, Library };
-
-/// What to compile for.
-enum class Target { CPU, CUDA };
-
-/// How primitives become loops for the CPU.
-enum class Road { Plain, Fused };
+enum class Emission { MLIR, LLVM, PTX, Assembly, Object, Library };
 
 struct CompileOptions {
   std::string input;
   std::string output;
-  std::vector<std::string> set, derive;
-  std::string spec;
-  Target target = Target::CPU;
-  Road lowering = Road::Plain;
-  std::vector<std::string> archs; // of GPUs
-  std::string toolkit;            // CUDA's; looked for if empty
-  bool reportKernels = false;
+  PipelineOptions pipeline;
   Emission emission = Emission::Library;
   std::string runtimeDirectory;
+
+  /// Whether nothing but the programs of kernels is asked for.
+  bool printsOnly() const {
+    return pipeline.printProgram && output.empty() &&
+           emission == Emission::Library;
+  }
 };
 
 /// Compiles; errors have been printed if it fails, and nothing was written.
-mlir::LogicalResult compile(const CompileOptions &options,
-                            mlir::TimingScope &timing);
+mlir::LogicalResult compile(CompileOptions &options, mlir::TimingScope &timing);
 
 } // namespace gyre
 

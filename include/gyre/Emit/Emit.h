@@ -40,6 +40,11 @@ mlir::FailureOr<std::string> emitObject(mlir::Location loc,
                                         llvm::Module &module,
                                         llvm::TargetMachine &machine);
 
+/// The same as text.
+mlir::FailureOr<std::string> emitAssembly(mlir::Location loc,
+                                          llvm::Module &module,
+                                          llvm::TargetMachine &machine);
+
 /// Links object code against the runtime in `runtimeDirectory` into a shared
 /// library of that file name, with the system's linker. The library looks for
 /// the runtime beside itself, then in that directory (made absolute).

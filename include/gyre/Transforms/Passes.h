@@ -15,6 +15,9 @@ namespace gyre {
 #define GEN_PASS_REGISTRATION
 #include "gyre/Transforms/Passes.h.inc"
 
+/// gyre-print-program, to a stream other than stderr.
+std::unique_ptr<mlir::Pass> createPrintProgram(llvm::raw_ostream &os);
+
 } // namespace gyre
 
 #endif // GYRE_TRANSFORMS_PASSES_H

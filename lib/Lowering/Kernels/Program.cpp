@@ -17,99 +17,6 @@ namespace gyre::kernels {
 /// Rows and lanes are read in vectors of that many bytes at most.
 static constexpr int64_t kAlignment = 16;
 
-static LogicalResult checkOp(Operation &op) {
-  if (isa<KernelOp, ReturnOp>(op))
-    return success();
-  return op.emitError(
-             "[lower-kernel-op] expected kernels only (gyre-fuse makes "
-             "them), got ")
-         << op.getName();
-}
-
-static LogicalResult checkElement(Operation *op, Type type, bool inMemory) {
-  auto tensor = dyn_cast<TensorType>(type);
-  if (!tensor || tensor.getElementType().isF32() ||
-      tensor.getElementType().isF64() ||
-      (!inMemory && tensor.getElementType().isInteger(1)))
-    return success();
-  return op->emitError(
-             "[lower-kernel-type] expected values of f32 or f64, got ")
-         << type;
-}
-
-static LogicalResult checkAccumulator(ContractOp op) {
-  if (op.getAccumulatorType() == op.getResult().getType().getElementType())
-    return success();
-  return op.emitError("[lower-kernel-type] expected an accumulator of the "
-                      "values' type, got ")
-         << op.getAccumulatorType();
-}
-
-LogicalResult Program::plan(bool cuda) {
-  for (Type type : func.getArgumentTypes())
-    if (failed(checkElement(func, type, /*inMemory=*/true)))
-      return failure();
-  for (Operation &op : func.getBody().front()) {
-    if (failed(checkOp(op)))
-      return failure();
-    auto kernel = dyn_cast<KernelOp>(op);
-    if (!kernel)
-      continue;
-    for (Operation &inner : kernel.getBody().front()) {
-      for (Type type : inner.getResultTypes())
-        if (failed(checkElement(&inner, type, /*inMemory=*/isa<RowOp>(inner))))
-          return failure();
-      auto contract = dyn_cast<ContractOp>(inner);
-      if (contract && failed(checkAccumulator(contract)))
-        return failure();
-    }
-    for (Type type : kernel.getResultTypes())
-      if (failed(checkElement(kernel, type, /*inMemory=*/true)))
-        return failure();
-    FailureOr<Plan> plan = Plan::get(kernel);
-    if (failed(plan) ||
-        failed(cuda ? plan->checkForCUDA() : plan->checkForCPU()))
-      return failure();
-    plans.push_back(std::move(*plan));
-  }
-  return success();
-}
-
-/// A buffer for each value between kernels, and for partial rows. Partial rows
-/// are read right after the kernel that writes them: those of different kernels
-/// share buffers.
-void Program::planWorkspace() {
-  llvm::SmallDenseSet<Value> returned;
-  returned.insert_range(func.getReturn().getOperands());
-  MLIRContext *context = func.getContext();
-  llvm::DenseMap<EntryBufferAttr, SmallVector<unsigned>> shared;
-  for (const Plan &plan : plans) {
-    llvm::DenseMap<EntryBufferAttr, unsigned> taken;
-    KernelOp kernel = plan.kernel;
-    for (auto [i, result] : llvm::enumerate(kernel.getResults())) {
-      int64_t bytes = plan.results[i].getElementBytes();
-      if (!returned.contains(result)) {
-        bufferOf[result] = buffers.size();
-        buffers.push_back(EntryBufferAttr::get(
-            context, bytes, countElements(cast<TensorType>(result.getType()))));
-      }
-      if (plan.kind(i) == DeliveryKind::row)
-        continue;
-      auto buffer = EntryBufferAttr::get(
-          context, bytes,
-          PolyAttr::constant(context, plan.getPartialRows(i) *
-                                          plan.results[i].getRowCells()));
-      SmallVector<unsigned> &free = shared[buffer];
-      unsigned number = taken[buffer]++;
-      if (number == free.size()) {
-        free.push_back(buffers.size());
-        buffers.push_back(buffer);
-      }
-      partialOf[result] = free[number];
-    }
-  }
-}
-
 Value Program::pointerOf(Value memref) {
   Value address = memref::ExtractAlignedPointerAsIndexOp::create(*b, memref);
   address = arith::IndexCastOp::create(*b, b->getI64Type(), address);
@@ -119,7 +26,7 @@ Value Program::pointerOf(Value memref) {
 
 void Program::createBody(const std::string &target) {
   EntryAttr entry =
-      makeEntry(func, buffers,
+      makeEntry(func, workspace.buffers,
                 {target == "cuda" ? DeviceKind::CUDA : DeviceKind::CPU,
                  /*compact=*/true, kAlignment});
   OpBuilder builder(func);
@@ -142,18 +49,18 @@ void Program::createBody(const std::string &target) {
     pointers[value] = pointerOf(take());
   for (StringAttr name : entry.getSizes())
     sizes[name] = arith::IndexCastOp::create(*b, b->getI64Type(), take());
-  Value workspace = pointerOf(take());
+  Value start = pointerOf(take());
   Value offset = constant(*b, 0);
-  for (EntryBufferAttr buffer : buffers) {
+  for (EntryBufferAttr buffer : workspace.buffers) {
     bufferPointers.push_back(LLVM::GEPOp::create(
-        *b, workspace.getType(), b->getI8Type(), workspace, offset));
+        *b, start.getType(), b->getI8Type(), start, offset));
     Value bytes = arith::MulIOp::create(*b, size(buffer.getElements()),
                                         constant(*b, buffer.getBytes()));
     bytes = arith::AddIOp::create(*b, bytes, constant(*b, GYRE_ALIGNMENT - 1));
     bytes = arith::AndIOp::create(*b, bytes, constant(*b, -GYRE_ALIGNMENT));
     offset = arith::AddIOp::create(*b, offset, bytes);
   }
-  for (auto [value, buffer] : bufferOf)
+  for (auto [value, buffer] : workspace.bufferOf)
     pointers[value] = bufferPointers[buffer];
 }
 
@@ -203,7 +110,8 @@ Params Program::makeParams(const Plan &plan) {
   for (auto [i, result] : llvm::enumerate(kernel.getResults())) {
     params.add(Params::result, i, pointers.at(result));
     if (plan.kind(i) != DeliveryKind::row)
-      params.add(Params::partial, i, bufferPointers[partialOf.at(result)]);
+      params.add(Params::partial, i,
+                 bufferPointers[workspace.partialOf.at(result)]);
   }
   // Each worker has a range of `span` rows; none is without rows.
   Value most = constant(*b, plan.schedule.getWorkers());
@@ -220,9 +128,14 @@ FailureOr<std::unique_ptr<Program>> Program::create(FuncOp func,
                                                     const std::string &target) {
   std::unique_ptr<Program> program(new Program);
   program->func = func;
-  if (failed(program->plan(target == "cuda")))
+  FailureOr<std::vector<Plan>> plans = planKernels(func);
+  if (failed(plans))
     return failure();
-  program->planWorkspace();
+  for (const Plan &plan : *plans)
+    if (failed(target == "cuda" ? plan.checkForCUDA() : plan.checkForCPU()))
+      return failure();
+  program->plans = std::move(*plans);
+  program->workspace = Workspace::get(func, program->plans);
   program->createBody(target);
   return program;
 }

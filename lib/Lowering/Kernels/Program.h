@@ -3,7 +3,7 @@
 #ifndef GYRE_LIB_LOWERING_KERNELS_PROGRAM_H
 #define GYRE_LIB_LOWERING_KERNELS_PROGRAM_H
 
-#include "Plan.h"
+#include "Workspace.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -26,8 +26,6 @@ public:
 
 private:
   Program() = default;
-  mlir::LogicalResult plan(bool cuda);
-  void planWorkspace();
   void createBody(const std::string &target);
   mlir::Value pointerOf(mlir::Value memref);
 
@@ -35,9 +33,7 @@ private:
   std::unique_ptr<Builder> b;
   mlir::func::FuncOp body;
   std::vector<Plan> plans;
-  llvm::SmallVector<EntryBufferAttr> buffers;
-  /// Of values between kernels, and of partial rows: the buffer.
-  llvm::DenseMap<mlir::Value, unsigned> bufferOf, partialOf;
+  Workspace workspace;
   llvm::DenseMap<mlir::Value, mlir::Value> pointers;
   llvm::DenseMap<mlir::Value, std::array<mlir::Value, 3>> maps;
   llvm::DenseMap<mlir::StringAttr, mlir::Value> sizes;

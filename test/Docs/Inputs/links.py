@@ -18,8 +18,16 @@ MADE = {"projection.mlir", "cross.mlir", "setup.py", "check.py", "call.c"}
 def main(root):
     root = pathlib.Path(root)
     pages = [*root.glob("*.md"), *root.glob("docs/**/*.md")]
-    files = [path for path in root.rglob("*") if not path.relative_to(root).parts[0].startswith((".git", "build"))]
-    tails = {"/".join(path.parts[at:]) for path in files for at in range(len(root.parts), len(path.parts))}
+    files = [
+        path
+        for path in root.rglob("*")
+        if not path.relative_to(root).parts[0].startswith((".git", "build"))
+    ]
+    tails = {
+        "/".join(path.parts[at:])
+        for path in files
+        for at in range(len(root.parts), len(path.parts))
+    }
     tops = {path.name for path in root.iterdir()}
     wrong = []
     for page in pages:

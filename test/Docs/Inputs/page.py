@@ -80,7 +80,9 @@ class Page:
             self.script.append(f"last=$(tail -n 1 {name}) && sed -i '$d' {name}")
             self.script.append(f"printf '%s%s\\n' {quoted(text)} \"$last\" >> {name}")
         else:
-            raise ValueError(f"expected `sh`, `console` or a language and a file's name, got `{info}`")
+            raise ValueError(
+                f"expected `sh`, `console` or a language and a file's name, got `{info}`"
+            )
 
     def file(self, name, text):
         path = self.source / name
@@ -97,7 +99,9 @@ class Page:
             line = (self.outputs / "line").read_text().strip()
             text = self.outputs / "text"
             print(text.read_text(encoding="utf-8") if text.exists() else "", end="")
-            raise ValueError(f"line {line}: expected this block to succeed, got status {done.returncode}")
+            raise ValueError(
+                f"line {line}: expected this block to succeed, got status {done.returncode}"
+            )
         for line, command, file, lines in self.expected:
             actual = file.read_text(encoding="utf-8")
             if not pattern(lines).fullmatch(actual):
@@ -126,12 +130,14 @@ def main(page, source, build, scratch, *features):
         try:
             blocks = list(FENCE.finditer(text))
             if 2 * len(blocks) != len(re.findall(r"^ *```", text, re.M)):
-                raise ValueError("expected each ``` to open a block that names its language, or to end one")
+                raise ValueError(
+                    "expected each ``` to open a block that names its language, or to end one"
+                )
             for block in blocks:
                 line = text.count("\n", 0, block.start()) + 1
                 work.add(block["info"], block["text"], line)
             line = 0
-            work.script.insert(0, f"python3() {{ {quoted(sys.executable)} \"$@\"; }}")
+            work.script.insert(0, f'python3() {{ {quoted(sys.executable)} "$@"; }}')
             work.run(scratch)
         except ValueError as error:
             return f"{page}{f', line {line}' if line else ''}: {error}"

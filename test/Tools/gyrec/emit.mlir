@@ -22,22 +22,36 @@
 // OBJ-NEXT: gyre_rt_workspace
 // OBJ-NOT: {{.}}
 
+// RUN: gyrec %s --emit=asm | FileCheck %s --check-prefix=ASM
+// ASM: .globl f_packed
+// ASM: {{^}}f_packed:
+// ASM: call{{.*}}gyre_rt_enter
+// RUN: gyrec %s --emit=asm --timing -o %t/f.s 2>&1 | FileCheck %s --check-prefix=ASM-TIMING
+// ASM-TIMING: assembly
+// RUN: not gyrec %s --emit=asm --target=cuda 2>&1 | FileCheck %s --check-prefix=ASM-CUDA
+// ASM-CUDA: gyrec: error: [gyrec-target] expected --target=cpu with --emit=asm, got cuda (--emit=ptx has its kernels)
+
 // RUN: gyrec %s --emit=obj --timing -o %t/f.o 2>&1 | FileCheck %s --check-prefix=TIMING
 // TIMING-DAG: parse
 // TIMING-DAG: LowerPlain
 // TIMING-DAG: LLVM IR
 // TIMING-DAG: object code
 
-// RUN: gyrec --help | FileCheck %s --check-prefix=HELP
-// HELP: gyrec kernels/so2_rotate_mix.mlir --set
+// RUN: gyrec --help | FileCheck %s --check-prefix=HELP --implicit-check-not=--mlir
+// HELP: What to compile:
+// HELP-DAG: --derive=
 // HELP-DAG: --set=
 // HELP-DAG: --spec=
-// HELP-DAG: --derive=
-// HELP-DAG: --emit=
+// HELP: What to compile it for:
+// HELP-DAG: --lowering=
 // HELP-DAG: --target=
-// HELP-DAG: --timing
+// HELP: What to write:
+// HELP-DAG: --emit=
 // HELP-DAG: -o
-// HELP-NOT: --mlir
+// HELP-DAG: --print-program
+// HELP-DAG: --timing
+// HELP: EXAMPLES:
+// HELP: gyrec kernels/so2_rotate_mix.mlir --set
 // RUN: gyrec --version | FileCheck %s --check-prefix=VERSION
 // VERSION: gyrec {{[0-9]+\.[0-9]+\.[0-9]+}}
 

@@ -34,8 +34,8 @@ TEST(CpuLevel, IsWhatTheProcessorHas) {
     return true;
   };
   bool v3 = has({"avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe"});
-  bool v4 = v3 && has({"avx512f", "avx512bw", "avx512cd", "avx512dq",
-                       "avx512vl"});
+  bool v4 =
+      v3 && has({"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"});
   EXPECT_EQ(gyre_rt_cpu_level(), v4 ? 4 : v3 ? 3 : 1);
 }
 

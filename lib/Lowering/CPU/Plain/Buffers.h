@@ -33,7 +33,6 @@ private:
 /// Whether it is f16 or bf16.
 bool isHalf(mlir::Type element);
 
-
 /// Bytes of an element in memory; none if no memory holds it.
 std::optional<int64_t> getElementBytes(mlir::Type element);
 

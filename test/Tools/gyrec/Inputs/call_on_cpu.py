@@ -20,9 +20,6 @@ library = ctypes.CDLL(sys.argv[1])
 library.gyre_last_error.restype = ctypes.c_char_p
 shape = (ctypes.c_int64 * 1)(4)
 data = (ctypes.c_float * 4)()
-x, y = (
-    Tensor(ctypes.addressof(data), (1, 0), 1, (2, 32, 1, 0), shape, None, 0)
-    for _ in range(2)
-)
+x, y = (Tensor(ctypes.addressof(data), (1, 0), 1, (2, 32, 1, 0), shape, None, 0) for _ in range(2))
 status = library.twice(ctypes.byref(x), ctypes.byref(y), None)
 print(status, library.gyre_last_error().decode())

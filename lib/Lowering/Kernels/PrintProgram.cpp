@@ -1,0 +1,183 @@
+//===- PrintProgram.cpp - gyre-print-program ------------------------------===//
+
+#include "Workspace.h"
+
+#include "gyre/Transforms/Passes.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+
+namespace gyre {
+
+#define GEN_PASS_DEF_PRINTPROGRAM
+#include "gyre/Transforms/Passes.h.inc"
+
+using kernels::Plan;
+
+namespace {
+
+/// Prints the program of one function; Passes.td says what a line means.
+class Printer {
+public:
+  Printer(FuncOp func, llvm::raw_ostream &os) : func(func), os(os) {}
+
+  LogicalResult print();
+
+private:
+  void nameValues(ArrayRef<Plan> plans);
+  void printKernel(const Plan &plan);
+  void printReads(const Plan &plan);
+  void printAxes(const Plan &plan);
+  void printDeliveries(KernelOp kernel);
+  void printWorkspace(ArrayRef<Plan> plans);
+  /// Starts a line of a kernel's block, or of the workspace's.
+  llvm::raw_ostream &line(StringRef label) {
+    return os << "    " << llvm::left_justify(label, 11);
+  }
+
+  FuncOp func;
+  llvm::raw_ostream &os;
+  /// Arguments and results by their names, values between kernels as `K.R`:
+  /// result R of kernel K.
+  llvm::DenseMap<Value, std::string> names;
+};
+
+} // namespace
+
+void Printer::nameValues(ArrayRef<Plan> plans) {
+  for (auto [i, argument] : llvm::enumerate(func.getBody().getArguments()))
+    names[argument] = func.getArgName(i).str();
+  for (auto [i, value] : llvm::enumerate(func.getReturn().getOperands()))
+    names.try_emplace(value, func.getResName(i).str());
+  for (auto [k, plan] : llvm::enumerate(plans)) {
+    KernelOp kernel = plan.kernel;
+    for (auto [r, result] : llvm::enumerate(kernel.getResults()))
+      names.try_emplace(result, llvm::formatv("{0}.{1}", k, r));
+  }
+}
+
+void Printer::printReads(const Plan &plan) {
+  line("reads");
+  llvm::ListSeparator comma;
+  for (auto &[value, view] : plan.views) {
+    auto row = value.getDefiningOp<RowOp>();
+    if (!row) {
+      os << comma << names.at(value);
+      continue;
+    }
+    std::string index =
+        row.getMap() ? names.at(row.getMap()) + "[row]" : std::string("row");
+    os << comma << names.at(row.getX()) << "[";
+    for (int64_t i = 0; i < int64_t(row.getAxis()); ++i)
+      os << ":, ";
+    os << index << "]";
+  }
+  os << "\n";
+}
+
+void Printer::printAxes(const Plan &plan) {
+  line("axes");
+  llvm::ListSeparator comma;
+  for (auto [axis, place] : llvm::enumerate(plan.schedule.getPlaces()))
+    os << comma << plan.axes.size(axis) << " " << stringifyPlace(place);
+  os << "\n";
+}
+
+void Printer::printDeliveries(KernelOp kernel) {
+  line("delivers");
+  llvm::ListSeparator comma;
+  for (auto [i, result] : llvm::enumerate(kernel.getResults())) {
+    DeliveryAttr delivery = kernel.getDelivery(i);
+    os << comma << names.at(result) << " "
+       << stringifyDeliveryKind(delivery.getKind()) << " "
+       << delivery.getAxis();
+  }
+  os << "\n";
+}
+
+void Printer::printKernel(const Plan &plan) {
+  KernelOp kernel = plan.kernel;
+  os << " over " << kernel.getRows().str();
+  if (Value owner = kernel.getOwner())
+    os << " by " << names.at(owner);
+  os << "\n";
+  printReads(plan);
+  printAxes(plan);
+  int64_t loads = llvm::count_if(plan.graph.getNodes(), [](auto &node) {
+    return node.kind == cells::Node::load;
+  });
+  int64_t terms = llvm::count_if(plan.order.steps, [](auto &step) {
+    return step.kind == cells::Step::term;
+  });
+  line("cells") << loads << " read, " << terms << " terms of sums, "
+                << plan.order.mostAlive << " vectors alive\n";
+  ScheduleAttr schedule = plan.schedule;
+  line("lanes") << schedule.getLanes() << " of " << schedule.getVector()
+                << " cells\n";
+  line("workers") << "up to " << schedule.getWorkers() << ", of "
+                  << schedule.getSpan() << " rows or more, "
+                  << schedule.getTeams() << " a block\n";
+  printDeliveries(kernel);
+}
+
+void Printer::printWorkspace(ArrayRef<Plan> plans) {
+  auto workspace = kernels::Workspace::get(func, plans);
+  if (workspace.buffers.empty())
+    return;
+  os << "  workspace\n";
+  for (auto [i, buffer] : llvm::enumerate(workspace.buffers)) {
+    os << "    " << buffer.getElements().str() << " elements of "
+       << buffer.getBytes() << " bytes:";
+    llvm::ListSeparator comma(",");
+    for (const Plan &plan : plans)
+      for (Value result : KernelOp(plan.kernel).getResults()) {
+        auto value = workspace.bufferOf.find(result);
+        if (value != workspace.bufferOf.end() && value->second == i)
+          os << comma << " " << names.at(result);
+        auto partial = workspace.partialOf.find(result);
+        if (partial != workspace.partialOf.end() && partial->second == i)
+          os << comma << " partial rows of " << names.at(result);
+      }
+    os << "\n";
+  }
+}
+
+LogicalResult Printer::print() {
+  FailureOr<std::vector<Plan>> plans = kernels::planKernels(func);
+  if (failed(plans))
+    return failure();
+  nameValues(*plans);
+  os << "program " << func.getSymName() << "\n";
+  for (auto [i, plan] : llvm::enumerate(*plans)) {
+    os << "  kernel " << i;
+    printKernel(plan);
+  }
+  printWorkspace(*plans);
+  return success();
+}
+
+namespace {
+struct PrintProgram : impl::PrintProgramBase<PrintProgram> {
+  explicit PrintProgram(llvm::raw_ostream &os = llvm::errs()) : os(os) {}
+
+  void runOnOperation() override {
+    for (FuncOp func : getOperation().getOps<FuncOp>())
+      if (failed(Printer(func, os).print()))
+        return signalPassFailure();
+    os.flush();
+    markAllAnalysesPreserved();
+  }
+
+private:
+  llvm::raw_ostream &os;
+};
+} // namespace
+
+std::unique_ptr<Pass> createPrintProgram(llvm::raw_ostream &os) {
+  return std::make_unique<PrintProgram>(os);
+}
+
+} // namespace gyre

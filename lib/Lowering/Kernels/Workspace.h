@@ -1,0 +1,28 @@
+//===- Workspace.h - The plans of a function, and its buffers ---*- C++ -*-===//
+
+#ifndef GYRE_LIB_LOWERING_KERNELS_WORKSPACE_H
+#define GYRE_LIB_LOWERING_KERNELS_WORKSPACE_H
+
+#include "Plan.h"
+
+namespace gyre::kernels {
+
+/// The plans of a function's kernels, in order. Fails, with an error, where it
+/// has something that kernels do not compute.
+mlir::FailureOr<std::vector<Plan>> planKernels(FuncOp func);
+
+/// The buffers of a function's workspace.
+struct Workspace {
+  /// A buffer for each value between kernels, and for partial rows. Partial
+  /// rows are read right after the kernel that writes them: those of different
+  /// kernels share buffers.
+  static Workspace get(FuncOp func, llvm::ArrayRef<Plan> plans);
+
+  llvm::SmallVector<EntryBufferAttr> buffers;
+  /// Of values between kernels, and of partial rows: the buffer.
+  llvm::DenseMap<mlir::Value, unsigned> bufferOf, partialOf;
+};
+
+} // namespace gyre::kernels
+
+#endif // GYRE_LIB_LOWERING_KERNELS_WORKSPACE_H
