@@ -49,19 +49,25 @@ def Gyre_ScheduleAttr : Gyre_Attr<"Schedule", "schedule"> {
     lanes of one thread, or threads) that hold `vector` cells each. At most `workers`
     workers share the rows, each a contiguous range of at least `span` rows; the cut
     depends on the number of rows alone. `teams` workers share a block of threads.
+    A GPU's code gets no more registers than leave room for `warps` warps on a
+    multiprocessor (1 without it). With `alive`, the cells that the kernel delivers are
+    cut into parts, each of which is computed by a walk of its own over all rows, and
+    keeps no more than so many vectors alive at once.
 
     Constraints:
-    * `[schedule-number]` all numbers are positive.
+    * `[schedule-number]` all numbers are positive; `alive` may be 0, for no limit.
 
     ```mlir
-    #gyre.schedule<places [unrolled, lane], vector 4, lanes 32, workers 1056, span 16, teams 4>
+    #gyre.schedule<places [unrolled, lane], vector 4, lanes 32, workers 1056, span 16, teams 4 warps 12>
     ```
   }];
   let parameters = (ins OptionalArrayRefParameter<"Place", "places">:$places,
-    "int64_t":$vector, "int64_t":$lanes, "int64_t":$workers, "int64_t":$span, "int64_t":$teams);
+    "int64_t":$vector, "int64_t":$lanes, "int64_t":$workers, "int64_t":$span, "int64_t":$teams,
+    DefaultValuedParameter<"int64_t", "1">:$warps, DefaultValuedParameter<"int64_t", "0">:$alive);
   let assemblyFormat = [{
     `<` (`places` ` ` `[` $places^ `]` `,` ` `)? `vector` $vector `,` `lanes` $lanes `,`
-      `workers` $workers `,` `span` $span `,` `teams` $teams `>`
+      `workers` $workers `,` `span` $span `,` `teams` $teams
+      (`warps` $warps^)? (`alive` $alive^)? `>`
   }];
   let genVerifyDecl = 1;
 }

@@ -221,7 +221,10 @@ def Schedule : Pass<"gyre-schedule", "::mlir::ModuleOp"> {
   let description = [{
     Kernels that have none get a default from static facts: the widest axis that all
     rows are contiguous in lies along lanes, the other axes are unrolled; as many cells
-    a lane as the registers of the target hold.
+    a lane as the registers of the target hold. For GPUs, a kernel whose vectors do not fit the
+    registers is cut in two by its results, as often as that helps, and what is still too large
+    by cells of results (`alive`), with a remark. An attribute `gyre.registers = N` of a function
+    says how many registers of a thread its kernels' vectors may take, in place of 120.
 
     Errors: `[schedule-target]`, `[schedule-axes]`, `[schedule-lanes]`, `[schedule-size]`.
   }];

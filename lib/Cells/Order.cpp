@@ -41,8 +41,7 @@ private:
            (node.kind == Node::sum && node.terms.empty());
   }
   bool takesRegister(NodeId id) const {
-    return graph.node(id).extent != Extent::shared && !isFree(id) &&
-           !graph.isCarried(id);
+    return !isFree(id) && !graph.isCarried(id);
   }
   void addUnits(NodeId id);
   void ready(unsigned unit);
@@ -195,7 +194,7 @@ Order Orderer::run() {
   int64_t always = 0;
   for (NodeId id = 0; id < count; ++id) {
     const Node &node = graph.node(id);
-    if (graph.isCarried(id) && node.extent != Extent::shared)
+    if (graph.isCarried(id))
       ++always;
     if (graph.isInvariant(id) && node.extent == Extent::lane && uses[id] > 0)
       ++always;

@@ -10,11 +10,16 @@ namespace gyre {
 LogicalResult ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                    ArrayRef<Place>, int64_t vector,
                                    int64_t lanes, int64_t workers, int64_t span,
-                                   int64_t teams) {
-  for (int64_t number : {vector, lanes, workers, span, teams})
+                                   int64_t teams, int64_t warps,
+                                   int64_t alive) {
+  for (int64_t number : {vector, lanes, workers, span, teams, warps})
     if (number < 1)
       return emitError() << "[schedule-number] expected positive numbers, got "
                          << number;
+  if (alive < 0)
+    return emitError() << "[schedule-number] expected 0 or more vectors alive, "
+                          "got "
+                       << alive;
   return success();
 }
 

@@ -91,7 +91,8 @@ llvm::StringMap<KernelUsage> readUsage(StringRef messages) {
 }
 
 FailureOr<Cubin> CudaToolkit::assemble(Location loc, StringRef ptx,
-                                       StringRef arch) const {
+                                       StringRef arch,
+                                       bool fewRegisters) const {
   if (ptxas.empty())
     return emitError(loc, "[gpu-ptxas] expected a CUDA toolkit with bin/ptxas "
                           "for ")
@@ -107,9 +108,13 @@ FailureOr<Cubin> CudaToolkit::assemble(Location loc, StringRef ptx,
   if (error)
     return emitError(loc, "[gpu-ptxas] expected temporary files, got: ")
            << error.message();
-  ToolRun run = runTool({ptxas, "-arch=" + arch.str(), "-O3", "-v",
-                         source.path().str(), "-o", cubin.path().str()},
-                        messages);
+  std::vector<std::string> command{ptxas, "-arch=" + arch.str(), "-O3", "-v"};
+  if (fewRegisters)
+    command.push_back("--register-usage-level=0");
+  llvm::append_range(
+      command, std::initializer_list<std::string>{source.path().str(), "-o",
+                                                  cubin.path().str()});
+  ToolRun run = runTool(command, messages);
   if (run.failure)
     return emitError(loc, "[gpu-ptxas] expected ")
            << ptxas << " to assemble the kernels for " << arch

@@ -133,9 +133,11 @@ void EmitDeviceCode::judge(LLVM::LLVMFuncOp kernel, const Arch &arch,
 /// Whether a kernel that spills can have more registers: it then asks for fewer
 /// blocks on a multiprocessor.
 static bool relax(LLVM::LLVMFuncOp kernel, const KernelUsage &usage) {
+  constexpr int64_t mostRegisters = 255;
   StringRef name = NVVM::NVVMDialect::getMinctasmAttrName();
   auto blocks = kernel->getAttrOfType<IntegerAttr>(name);
-  if (usage.spillBytes == 0 || !blocks || blocks.getInt() <= 1)
+  if (usage.spillBytes == 0 || usage.registers >= mostRegisters || !blocks ||
+      blocks.getInt() <= 1)
     return false;
   kernel->setAttr(name,
                   IntegerAttr::get(blocks.getType(), blocks.getInt() - 1));
@@ -185,7 +187,7 @@ EmitDeviceCode::emitObject(gpu::GPUModuleOp kernels, const Arch &arch,
       kernel->setAttr(minctasm, b.getI32IntegerAttr(1));
   std::string ptx;
   Cubin cubin;
-  bool again = true;
+  bool again = true, fewRegisters = false;
   while (again) {
     auto text =
         emitPTX(kernels, cast<gpu::TargetAttrInterface>(target), toolkit);
@@ -196,12 +198,20 @@ EmitDeviceCode::emitObject(gpu::GPUModuleOp kernels, const Arch &arch,
     again = false;
     if (arch.isPtx)
       break;
-    auto assembled = toolkit.assemble(kernels.getLoc(), ptx, arch.name);
+    auto assembled =
+        toolkit.assemble(kernels.getLoc(), ptx, arch.name, fewRegisters);
     if (failed(assembled))
       return failure();
     cubin = std::move(*assembled);
-    for (LLVM::LLVMFuncOp kernel : getKernels(kernels))
-      again |= relax(kernel, cubin.kernels.lookup(kernel.getSymName()));
+    bool spills = false;
+    for (LLVM::LLVMFuncOp kernel : getKernels(kernels)) {
+      KernelUsage usage = cubin.kernels.lookup(kernel.getSymName());
+      spills |= usage.spillBytes > 0;
+      again |= relax(kernel, usage);
+    }
+    // The last resort, as code gets slower by it.
+    if (spills && !again && !fewRegisters)
+      again = fewRegisters = true;
   }
 
   SmallVector<gpu::KernelMetadataAttr> table;

@@ -25,11 +25,6 @@ struct Facts {
   bool reducesInside = false;
 };
 
-/// How many registers of a GPU's thread vectors may take. The assembler takes
-/// about as many again: for pointers, for words and sums that are under way,
-/// and for what it loads ahead.
-inline constexpr int64_t kDeviceRegisters = 120;
-
 /// Cuts a kernel of a GPU in two, and those again, until each keeps no more
 /// than `most` vectors alive; by what they deliver, so that both compute what
 /// they share.

@@ -2,6 +2,7 @@
 
 #include "Facts.h"
 
+#include "gyre/Schedule/Registers.h"
 #include "gyre/Transforms/Passes.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -17,9 +18,9 @@ using schedule::Facts;
 
 namespace {
 
-/// Vector, lanes, workers, span and teams.
+/// What a schedule has beside places.
 struct Numbers {
-  int64_t vector, lanes, workers, span, teams;
+  int64_t vector, lanes, workers, span, teams, warps = 1, alive = 0;
 };
 
 /// One vector of the widest registers at a time; sums over lanes that the body
@@ -32,20 +33,34 @@ Numbers scheduleForCPU(const Facts &facts) {
   return {vector, 1, workers, span, 1};
 }
 
+/// How many warps a multiprocessor can hold with the registers that a body
+/// needs: for its vectors, and about 70 for pointers, words and sums under way.
+int64_t chooseWarps(int64_t registersOfVectors) {
+  constexpr int64_t others = 70;
+  // Warps, and the registers that each of their threads may have. More than 20
+  // need not be there to keep the memory busy.
+  constexpr std::pair<int64_t, int64_t> choices[] = {
+      {20, 96}, {16, 128}, {12, 168}};
+  for (auto [warps, registers] : choices)
+    if (registersOfVectors + others <= registers)
+      return warps;
+  return 8;
+}
+
 /// The widest lanes whose cells fit the registers and that leave no thread of a
 /// warp without cells.
-Numbers scheduleForCUDA(const Facts &facts) {
+Numbers scheduleForCUDA(const Facts &facts, int64_t registers) {
   constexpr int64_t warp = 32, warpsOnDevice = 132 * 16, span = 16,
                     mostWarps = 4;
   int64_t bestVector = 1;
   double bestUse = 0;
+  int64_t perAlive = facts.bytes / 4;
   for (int64_t vector : {4, 2, 1}) {
     if (facts.contiguous % vector != 0 || vector * facts.bytes > 16)
       continue;
     int64_t lanes = llvm::alignTo(llvm::divideCeil(facts.width, vector), warp);
     double use = double(facts.width) / double(lanes * vector);
-    if (facts.mostAlive * vector * (facts.bytes / 4) >
-        schedule::kDeviceRegisters)
+    if (facts.mostAlive * vector * perAlive > registers)
       use -= 1;
     if (use > bestUse || (vector == 1 && bestUse <= 0)) {
       bestUse = use;
@@ -56,20 +71,34 @@ Numbers scheduleForCUDA(const Facts &facts) {
       llvm::alignTo(llvm::divideCeil(facts.width, bestVector), warp);
   int64_t warps = lanes / warp;
   int64_t teams = warps == 1 ? mostWarps : 1;
-  return {bestVector, lanes, std::max<int64_t>(warpsOnDevice / warps, 132),
-          span, teams};
+  perAlive *= bestVector;
+  Numbers numbers{bestVector, lanes,
+                  std::max<int64_t>(warpsOnDevice / warps, 132), span, teams};
+  if (facts.mostAlive * perAlive > registers)
+    numbers.alive = std::max<int64_t>(registers / perAlive, 1);
+  numbers.warps = chooseWarps(std::min(facts.mostAlive * perAlive, registers));
+  return numbers;
 }
 
 } // namespace
+
+static int64_t getRegisters(KernelOp kernel) {
+  return schedule::getRegisters(kernel->getParentOfType<FuncOp>());
+}
 
 static FailureOr<ScheduleAttr> makeSchedule(KernelOp kernel, bool cuda) {
   FailureOr<Facts> facts = Facts::get(kernel, /*oneVector=*/!cuda);
   if (failed(facts))
     return failure();
-  Numbers numbers = cuda ? scheduleForCUDA(*facts) : scheduleForCPU(*facts);
+  Numbers numbers = cuda ? scheduleForCUDA(*facts, getRegisters(kernel))
+                         : scheduleForCPU(*facts);
+  if (numbers.alive > 0)
+    kernel.emitRemark("kernel of ")
+        << facts->mostAlive << " vectors alive at once, where " << numbers.alive
+        << " fit the registers: cut by cells of its results";
   return ScheduleAttr::get(kernel.getContext(), facts->places, numbers.vector,
                            numbers.lanes, numbers.workers, numbers.span,
-                           numbers.teams);
+                           numbers.teams, numbers.warps, numbers.alive);
 }
 
 namespace {
@@ -89,8 +118,7 @@ struct Schedule : impl::ScheduleBase<Schedule> {
         kernels.push_back(kernel);
     });
     for (KernelOp kernel : kernels)
-      if (cuda &&
-          failed(schedule::splitKernel(kernel, schedule::kDeviceRegisters)))
+      if (cuda && failed(schedule::splitKernel(kernel, getRegisters(kernel))))
         return signalPassFailure();
     WalkResult walk = getOperation().walk([&](KernelOp kernel) {
       if (kernel.getSchedule())

@@ -2,6 +2,8 @@
 
 #include "Compile.h"
 
+#include "FitRegisters.h"
+
 #include "gyre/Emit/Emit.h"
 #include "gyre/Transforms/Passes.h"
 
@@ -67,8 +69,9 @@ void Compilation::addPasses(PassManager &passes, llvm::raw_ostream *program) {
   }
   if (options.emission == Emission::MLIR)
     return buildLoopsPipeline(passes, pipeline, program);
-  if (options.emission != Emission::PTX)
+  if (pipeline.target != "cuda")
     return buildPipeline(passes, pipeline, program);
+  // Launches are lowered when code is chosen.
   buildLoopsPipeline(passes, pipeline, program);
   buildDeviceCodePipeline(passes, pipeline);
 }
@@ -82,10 +85,30 @@ LogicalResult Compilation::runPasses() {
                          pipeline.set.empty() && pipeline.spec.empty();
   PassManager passes(module.getContext(), ModuleOp::getOperationName());
   passes.enableTiming(scope);
+  bool isTried = pipeline.target == "cuda" && !options.printsOnly() &&
+                 options.emission != Emission::MLIR &&
+                 options.emission != Emission::PTX;
+  if (isTried) {
+    PassManager algebra(module.getContext(), ModuleOp::getOperationName());
+    algebra.enableTiming(scope);
+    buildAlgebraPipeline(algebra, pipeline);
+    if (failed(algebra.run(module)))
+      return failure();
+    pipeline.specialised = true;
+    pipeline.derive.clear();
+  }
   std::string program;
   llvm::raw_string_ostream os(program);
   addPasses(passes, pipeline.printProgram ? &os : nullptr);
-  LogicalResult passed = passes.run(module);
+  LogicalResult passed =
+      isTried ? compileWithoutSpills(module, passes, [&] { program.clear(); })
+              : passes.run(module);
+  if (isTried && succeeded(passed)) {
+    PassManager host(module.getContext(), ModuleOp::getOperationName());
+    host.enableTiming(scope);
+    buildDeviceHostPipeline(host);
+    passed = host.run(module);
+  }
   // What later passes refuse has a program nevertheless.
   LogicalResult printed = writeToStdout(module.getLoc(), program);
   return success(succeeded(passed) && succeeded(printed));

@@ -73,6 +73,8 @@ public:
   bool isCarried(NodeId id) const { return carried.contains(id); }
   /// Whether the node is the same for all rows.
   bool isInvariant(NodeId id) const;
+  /// The graph of some of the delivered cells.
+  CellGraph keep(llvm::ArrayRef<DeliveredCell> cells) const;
 
 private:
   friend class GraphBuilder;

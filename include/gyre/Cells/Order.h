@@ -20,8 +20,8 @@ struct Step {
 
 struct Order {
   std::vector<Step> steps;
-  /// The most nodes of extent lane or partial that are alive at once; the sums
-  /// over rows and the invariant cells are among them.
+  /// The most nodes that are alive at once, loads of shared cells apart; the
+  /// sums over rows and the invariant cells are among them.
   int64_t mostAlive = 0;
 };
 

@@ -71,7 +71,8 @@ void TeamCode::store(const cells::DeliveredCell &cell, const RowPointer &row,
   case cells::Extent::shared:
     break;
   }
-  team.ifFirst([&] { LLVM::StoreOp::create(b, value, pointer); });
+  // All threads write the same.
+  LLVM::StoreOp::create(b, value, pointer);
 }
 
 void TeamCode::endNode(const NodeRange &range, ValueRange sums, Value worker) {
@@ -133,8 +134,8 @@ void TeamCode::emit(Value worker) {
 // Functions and launches
 //===----------------------------------------------------------------------===//
 
-/// More need not be resident to keep the memory busy.
-static constexpr int64_t kMostWarps = 20;
+/// Of kernels that combine sums, which move data and do little else.
+static constexpr int64_t kCombineWarps = 20;
 
 namespace {
 
@@ -260,25 +261,6 @@ static void emitTotals(Builder &b, const Plan &plan, const Params &params,
   }
 }
 
-/// How many warps a multiprocessor can hold with the registers that a body
-/// needs: for its vectors, and about 70 for pointers, words and sums under way.
-static int64_t chooseWarps(const Plan &plan) {
-  constexpr int64_t others = 70;
-  // Warps, and the registers that each of their threads may have.
-  constexpr std::pair<int64_t, int64_t> choices[] = {
-      {kMostWarps, 96}, {16, 128}, {12, 168}};
-  int64_t words = 1;
-  for (const cells::Node &node : plan.graph.getNodes())
-    if (node.type.isF64())
-      words = 2;
-  int64_t needed =
-      plan.order.mostAlive * plan.schedule.getVector() * words + others;
-  for (auto [warps, registers] : choices)
-    if (needed <= registers)
-      return warps;
-  return 8;
-}
-
 void emitForCUDA(Program &program) {
   constexpr int64_t combineThreads = 128;
   Builder &b = program.builder();
@@ -296,7 +278,8 @@ void emitForCUDA(Program &program) {
                                               constant(b, schedule.getTeams()));
     device.run(
         name, params, blocks, schedule.getLanes() * schedule.getTeams(),
-        chooseWarps(plan), [&](gpu::GPUFuncOp func, Value block, Value thread) {
+        schedule.getWarps(),
+        [&](gpu::GPUFuncOp func, Value block, Value thread) {
           Value lanes = constant(b, schedule.getLanes());
           Value inTeam = arith::RemUIOp::create(b, thread, lanes);
           Value worker = arith::AddIOp::create(
@@ -313,22 +296,22 @@ void emitForCUDA(Program &program) {
             scf::YieldOp::create(b);
           });
         });
-    if (plan.delivers(DeliveryKind::segment)) {
+    if (plan.isLast && plan.delivers(DeliveryKind::segment)) {
       PolyAttr nodes = cast<MapType>(kernel.getOwner().getType()).getTarget();
       device.run(name + "_nodes", params, program.size(nodes), combineThreads,
-                 kMostWarps, [&](gpu::GPUFuncOp, Value block, Value thread) {
+                 kCombineWarps, [&](gpu::GPUFuncOp, Value block, Value thread) {
                    emitCombineNode(b, plan, params, block, thread,
                                    constant(b, combineThreads));
                  });
     }
-    if (plan.delivers(DeliveryKind::total)) {
+    if (plan.isLast && plan.delivers(DeliveryKind::total)) {
       int64_t most = 1;
       for (unsigned i = 0; i < plan.results.size(); ++i)
         if (plan.kind(i) == DeliveryKind::total)
           most = std::max(most, plan.results[i].getRowCells());
       device.run(name + "_totals", params,
                  constant(b, llvm::divideCeil(most, kWarp)), kWarp * kWarp,
-                 kMostWarps,
+                 kCombineWarps,
                  [&](gpu::GPUFuncOp func, Value block, Value thread) {
                    emitTotals(b, plan, params, func, block, thread);
                  });

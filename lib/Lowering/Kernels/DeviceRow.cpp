@@ -110,8 +110,7 @@ void DeviceRow::batchWords() {
         words[found[at].second] = {batches.size(), i};
         batch.words.push_back(found[at].second);
       }
-      Value lane = arith::ExtUIOp::create(b, b.getI64Type(), team.getLane());
-      batch.offset = tables.load(offsets, lane);
+      batch.offset = tables.load(offsets, laneNumber());
       batches.push_back(batch);
     }
   }
@@ -238,10 +237,10 @@ void DeviceRow::deliver(const DeliveredCell &cell, Extent extent, Value value) {
   case Extent::lane:
     return body->storeLanes(value, results[cell.result], pointer(cell));
   case Extent::shared:
-    if (plan.isCleared(cell.result) && plan.isZero(cell.node))
-      return;
-    return team.ifFirst(
-        [&] { LLVM::StoreOp::create(b, value, pointer(cell)); });
+    // All threads write the same: conditions would keep values for long.
+    if (!plan.isCleared(cell.result) || !plan.isZero(cell.node))
+      LLVM::StoreOp::create(b, value, pointer(cell));
+    return;
   case Extent::partial:
     Pending &cells = pending[cell.result];
     cells.cells.push_back(&cell);
@@ -255,8 +254,47 @@ void DeviceRow::deliver(const DeliveredCell &cell, Extent extent, Value value) {
 // Sums over the lanes
 //===----------------------------------------------------------------------===//
 
+Value DeviceRow::laneNumber() {
+  return arith::ExtUIOp::create(b, b.getI64Type(), team.getLane());
+}
+
 int32_t DeviceRow::offsetOf(const DeliveredCell &cell) const {
   return plan.results[cell.result].offset(cell.index).first;
+}
+
+/// Threads that have the same sum write it to the same place.
+void DeviceRow::storeSums(unsigned result, Value sum, ArrayRef<int32_t> owned) {
+  SmallVector<int32_t> offsets;
+  for (int32_t number : owned)
+    offsets.push_back(offsetOf(*pending[result].cells[number]));
+  Value base = results[result].pointer;
+  Value offset = tables.load(offsets, laneNumber());
+  LLVM::StoreOp::create(
+      b, sum,
+      LLVM::GEPOp::create(b, base.getType(), sum.getType(), base, offset));
+}
+
+/// To [cell][warp] of the memory that the warps share.
+void DeviceRow::keepSums(unsigned result, Value sum, ArrayRef<int32_t> owned) {
+  Pending &cells = pending[result];
+  constexpr int32_t none = -1;
+  SmallVector<int32_t> numbers;
+  for (auto [i, number] : llvm::enumerate(owned)) {
+    bool again = i > 0 && owned[i - 1] == number;
+    numbers.push_back(again ? none : number + cells.stored.size());
+  }
+  Value number = tables.load(numbers, laneNumber());
+  Value writes = arith::CmpIOp::create(b, arith::CmpIPredicate::ne, number,
+                                       constant(b, none));
+  scf::IfOp::create(b, writes, [&](OpBuilder &, Location) {
+    Value cell = arith::AddIOp::create(
+        b, arith::MulIOp::create(b, number, constant(b, team.getWarps())),
+        team.getWarp());
+    memref::StoreOp::create(
+        b, sum, cells.memory,
+        Value(arith::IndexCastOp::create(b, b.getIndexType(), cell)));
+    scf::YieldOp::create(b);
+  });
 }
 
 /// Sums what is pending over each warp. One warp writes its sums to the row;
@@ -267,32 +305,10 @@ void DeviceRow::flush(unsigned result) {
     return;
   SmallVector<int32_t> owned;
   Value sum = cells.sums.finish(owned);
-  // One warp writes to where the cell is in the row; of several each writes to
-  // [cell][warp].
-  for (int32_t &number : owned)
-    if (number >= 0)
-      number = team.isOneWarp() ? offsetOf(*cells.cells[number])
-                                : number + cells.stored.size();
-  Value lane = arith::ExtUIOp::create(b, b.getI64Type(), team.getLane());
-  Value at = tables.load(owned, lane);
-  Value writes =
-      arith::CmpIOp::create(b, arith::CmpIPredicate::sge, at, constant(b, 0));
-  scf::IfOp::create(b, writes, [&](OpBuilder &, Location) {
-    if (team.isOneWarp()) {
-      Value base = results[result].pointer;
-      LLVM::StoreOp::create(
-          b, sum,
-          LLVM::GEPOp::create(b, base.getType(), sum.getType(), base, at));
-    } else {
-      Value cell = arith::AddIOp::create(
-          b, arith::MulIOp::create(b, at, constant(b, team.getWarps())),
-          team.getWarp());
-      memref::StoreOp::create(
-          b, sum, cells.memory,
-          Value(arith::IndexCastOp::create(b, b.getIndexType(), cell)));
-    }
-    scf::YieldOp::create(b);
-  });
+  if (team.isOneWarp())
+    storeSums(result, sum, owned);
+  else
+    keepSums(result, sum, owned);
   if (!team.isOneWarp())
     llvm::append_range(cells.stored, cells.cells);
   cells.cells.clear();

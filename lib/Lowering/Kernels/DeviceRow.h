@@ -57,8 +57,13 @@ private:
   void batchWords();
   void clearRows();
   void flush(unsigned result);
+  void storeSums(unsigned result, mlir::Value sum,
+                 llvm::ArrayRef<int32_t> owned);
+  void keepSums(unsigned result, mlir::Value sum,
+                llvm::ArrayRef<int32_t> owned);
   void finish(unsigned result);
   mlir::Value pointer(const cells::DeliveredCell &cell);
+  mlir::Value laneNumber();
   int32_t offsetOf(const cells::DeliveredCell &cell) const;
 
   Builder &b;

@@ -30,8 +30,7 @@ LaneSums::Part LaneSums::fold(const Part &half) {
       arith::AddFOp::create(b, half.value, team.exchange(half.value, distance)),
       {}};
   for (int32_t number : half.owned) {
-    part.owned.push_back(number);
-    part.owned.push_back(-1);
+    part.owned.append(2, number);
   }
   return part;
 }

@@ -2,6 +2,8 @@
 
 #include "Plan.h"
 
+#include "gyre/Cells/Parts.h"
+
 using namespace mlir;
 
 namespace gyre::kernels {
@@ -11,7 +13,7 @@ void Params::add(Kind kind, uintptr_t what, Value value) {
     host.push_back(value);
 }
 
-FailureOr<Plan> Plan::get(KernelOp kernel) {
+FailureOr<std::vector<Plan>> Plan::get(KernelOp kernel) {
   ScheduleAttr schedule = kernel.getScheduleAttr();
   if (!schedule)
     return kernel.emitError("[lower-kernel-schedule] expected a schedule "
@@ -28,35 +30,49 @@ FailureOr<Plan> Plan::get(KernelOp kernel) {
       cells::CellGraph::get(kernel, *axes, lanes.axes);
   if (failed(graph))
     return failure();
-  cells::Order order = cells::orderCells(*graph);
-  Plan plan{kernel,
-            schedule,
-            std::move(*axes),
-            lanes,
-            std::move(*graph),
-            std::move(order),
-            {},
-            {}};
-  for (const cells::Node &node : plan.graph.getNodes()) {
-    if (node.kind != cells::Node::load || plan.views.contains(node.value))
+  std::vector<Plan> plans;
+  for (cells::CellGraph &part : cells::cutCells(*graph, schedule.getAlive())) {
+    cells::Order order = cells::orderCells(part);
+    plans.push_back({kernel,
+                     schedule,
+                     *axes,
+                     lanes,
+                     std::move(part),
+                     std::move(order),
+                     /*isLast=*/false,
+                     {},
+                     {}});
+    plans.back().lookAtValues();
+  }
+  plans.back().isLast = true;
+  return plans;
+}
+
+void Plan::lookAtValues() {
+  for (const cells::Node &node : graph.getNodes()) {
+    if (node.kind != cells::Node::load || views.contains(node.value))
       continue;
     std::optional<unsigned> rowsDim;
     if (auto row = node.value.getDefiningOp<RowOp>())
       rowsDim = row.getAxis();
-    plan.views.insert(
-        {node.value, View(node.value, rowsDim, plan.axes, plan.lanes)});
+    views.insert({node.value, View(node.value, rowsDim, axes, lanes)});
   }
   for (auto [i, value] : llvm::enumerate(kernel.getDeliver().getValues())) {
     std::optional<unsigned> rowsDim;
-    if (plan.kind(i) != DeliveryKind::total)
-      rowsDim = plan.kernel.getDelivery(i).getAxis();
-    plan.results.push_back(View(value, rowsDim, plan.axes, plan.lanes));
+    if (kind(i) != DeliveryKind::total)
+      rowsDim = kernel.getDelivery(i).getAxis();
+    results.push_back(View(value, rowsDim, axes, lanes));
   }
-  return plan;
 }
 
 /// What goes on with a sum over the lanes needs the sum of all of them.
 LogicalResult Plan::checkForCPU() const {
+  // Rows of sums are cleared as a whole when a node's first row comes.
+  if (schedule.getAlive() != 0)
+    return KernelOp(kernel).emitError("[lower-kernel-schedule] expected no "
+                                      "limit of vectors alive for the CPU, "
+                                      "got ")
+           << schedule;
   bool oneVector =
       lanes.sizes.size() <= 1 && lanes.width() <= schedule.getVector();
   bool reduces = llvm::any_of(graph.getNodes(), [](const cells::Node &node) {

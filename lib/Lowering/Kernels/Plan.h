@@ -56,9 +56,11 @@ private:
   Values host, inside;
 };
 
-/// A kernel with its cells and the layouts of what it reads and writes.
+/// A kernel, or a part of its cells, with the layouts of what it reads and
+/// writes.
 struct Plan {
-  static mlir::FailureOr<Plan> get(KernelOp kernel);
+  /// A plan for each part.
+  static mlir::FailureOr<std::vector<Plan>> get(KernelOp kernel);
   /// Whether the code of a target can follow the schedule.
   mlir::LogicalResult checkForCPU() const;
   mlir::LogicalResult checkForCUDA() const;
@@ -101,9 +103,14 @@ struct Plan {
   LaneAxes lanes;
   cells::CellGraph graph;
   cells::Order order;
+  /// Whether all of the kernel is computed when this part is.
+  bool isLast = true;
   /// Of the values that the body reads, and of the results.
   llvm::MapVector<mlir::Value, View> views;
   llvm::SmallVector<View> results;
+
+private:
+  void lookAtValues();
 };
 
 } // namespace gyre::kernels

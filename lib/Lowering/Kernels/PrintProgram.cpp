@@ -115,6 +115,8 @@ void Printer::printKernel(const Plan &plan) {
   line("cells") << loads << " read, " << terms << " terms of sums, "
                 << plan.order.mostAlive << " vectors alive\n";
   ScheduleAttr schedule = plan.schedule;
+  if (!plan.isLast)
+    line("part") << "goes on in the next kernel\n";
   line("lanes") << schedule.getLanes() << " of " << schedule.getVector()
                 << " cells\n";
   line("workers") << "up to " << schedule.getWorkers() << ", of "
@@ -132,7 +134,9 @@ void Printer::printWorkspace(ArrayRef<Plan> plans) {
     os << "    " << buffer.getElements().str() << " elements of "
        << buffer.getBytes() << " bytes:";
     llvm::ListSeparator comma(",");
-    for (const Plan &plan : plans)
+    for (const Plan &plan : plans) {
+      if (!plan.isLast)
+        continue;
       for (Value result : KernelOp(plan.kernel).getResults()) {
         auto value = workspace.bufferOf.find(result);
         if (value != workspace.bufferOf.end() && value->second == i)
@@ -141,6 +145,7 @@ void Printer::printWorkspace(ArrayRef<Plan> plans) {
         if (partial != workspace.partialOf.end() && partial->second == i)
           os << comma << " partial rows of " << names.at(result);
       }
+    }
     os << "\n";
   }
 }

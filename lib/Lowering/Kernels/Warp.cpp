@@ -31,15 +31,6 @@ Team::Team(Builder &b, gpu::GPUFuncOp func, Value thread, int64_t threads,
   start = arith::MinSIOp::create(b, start, constant(b, width - vector));
 }
 
-void Team::ifFirst(function_ref<void()> build) {
-  Value first = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, thread,
-                                      constant(b, 0));
-  scf::IfOp::create(b, first, [&](OpBuilder &, Location) {
-    build();
-    scf::YieldOp::create(b);
-  });
-}
-
 Value Team::orZero(Value value) {
   if (!active)
     return value;

@@ -31,7 +31,6 @@ public:
   /// place, which costs no branch and no access.
   mlir::Value getStart() const { return start; }
 
-  void ifFirst(llvm::function_ref<void()> build);
   /// The value in threads that have cells of their own, zero in others.
   mlir::Value orZero(mlir::Value value);
   /// Waits for all threads, and for what they wrote.

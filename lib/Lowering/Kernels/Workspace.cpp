@@ -58,10 +58,10 @@ FailureOr<std::vector<Plan>> planKernels(FuncOp func) {
     for (Type type : kernel.getResultTypes())
       if (failed(checkElement(kernel, type, /*inMemory=*/true)))
         return failure();
-    FailureOr<Plan> plan = Plan::get(kernel);
-    if (failed(plan))
+    FailureOr<std::vector<Plan>> parts = Plan::get(kernel);
+    if (failed(parts))
       return failure();
-    plans.push_back(std::move(*plan));
+    llvm::move(*parts, std::back_inserter(plans));
   }
   return plans;
 }
@@ -73,6 +73,9 @@ Workspace Workspace::get(FuncOp func, ArrayRef<Plan> plans) {
   MLIRContext *context = func.getContext();
   llvm::DenseMap<EntryBufferAttr, SmallVector<unsigned>> shared;
   for (const Plan &plan : plans) {
+    // The parts of a kernel write to the same buffers.
+    if (!plan.isLast)
+      continue;
     llvm::DenseMap<EntryBufferAttr, unsigned> taken;
     KernelOp kernel = plan.kernel;
     for (auto [i, result] : llvm::enumerate(kernel.getResults())) {

@@ -7,8 +7,8 @@
 
 namespace gyre::kernels {
 
-/// The plans of a function's kernels, in order. Fails, with an error, where it
-/// has something that kernels do not compute.
+/// The plans of a function's kernels, part by part, in order. Fails, with an
+/// error, where it has something that kernels do not compute.
 mlir::FailureOr<std::vector<Plan>> planKernels(FuncOp func);
 
 /// The buffers of a function's workspace.

@@ -235,3 +235,13 @@ module attributes {test.schedule = #gyre.schedule<vector 0, lanes 1, workers 1, 
 
 // expected-error @+1 {{[schedule-number] expected positive numbers, got -1}}
 module attributes {test.schedule = #gyre.schedule<vector 1, lanes 1, workers 1, span 1, teams -1>} {}
+
+// -----
+
+// expected-error @+1 {{[schedule-number] expected positive numbers, got 0}}
+module attributes {test.schedule = #gyre.schedule<vector 1, lanes 1, workers 1, span 1, teams 1 warps 0>} {}
+
+// -----
+
+// expected-error @+1 {{[schedule-number] expected 0 or more vectors alive, got -2}}
+module attributes {test.schedule = #gyre.schedule<vector 1, lanes 1, workers 1, span 1, teams 1 alive -2>} {}

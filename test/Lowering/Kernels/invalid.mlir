@@ -144,3 +144,14 @@ gyre.func @sum_of_some_lanes(%x: !e) -> (y: !e) {
   }
   gyre.return %y : !e
 }
+
+// -----
+
+gyre.func @parts(%x: !gyre.tensor<E x 8 x f32>) -> (y: !gyre.tensor<E x 8 x f32>) {
+  // expected-error @+1 {{[lower-kernel-schedule] expected no limit of vectors alive for the CPU, got #gyre.schedule<places [lane], vector 8, lanes 1, workers 1, span 1, teams 1 alive 3>}}
+  %y = gyre.kernel over E deliver [#gyre.delivery<row 0>] schedule <places [lane], vector 8, lanes 1, workers 1, span 1, teams 1 alive 3> : !gyre.tensor<E x 8 x f32> {
+    %0 = gyre.row %x axis 0 : !gyre.tensor<E x 8 x f32>
+    gyre.deliver %0 : !gyre.tensor<8 x f32>
+  }
+  gyre.return %y : !gyre.tensor<E x 8 x f32>
+}

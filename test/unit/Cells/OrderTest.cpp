@@ -100,7 +100,8 @@ int64_t Recount::countAlive() const {
     SmallVector<NodeId> touched = inputsOf(step);
     touched.push_back(step.node);
     for (NodeId id : touched) {
-      if (graph.node(id).extent == Extent::shared)
+      if (graph.node(id).extent == Extent::shared &&
+          graph.node(id).kind == Node::load)
         continue;
       bool isInvariantLoad =
           graph.isInvariant(id) && graph.node(id).kind == Node::load;
