@@ -237,7 +237,7 @@ void DeviceRow::deliver(const DeliveredCell &cell, Extent extent, Value value) {
   case Extent::lane:
     return body->storeLanes(value, results[cell.result], pointer(cell));
   case Extent::shared:
-    // All threads write the same: conditions would keep values for long.
+    // By all threads.
     if (!plan.isCleared(cell.result) || !plan.isZero(cell.node))
       LLVM::StoreOp::create(b, value, pointer(cell));
     return;
@@ -262,7 +262,8 @@ int32_t DeviceRow::offsetOf(const DeliveredCell &cell) const {
   return plan.results[cell.result].offset(cell.index).first;
 }
 
-/// Threads that have the same sum write it to the same place.
+/// Threads that have the same sum write it to the same place: conditions would
+/// keep values for long.
 void DeviceRow::storeSums(unsigned result, Value sum, ArrayRef<int32_t> owned) {
   SmallVector<int32_t> offsets;
   for (int32_t number : owned)
@@ -277,24 +278,16 @@ void DeviceRow::storeSums(unsigned result, Value sum, ArrayRef<int32_t> owned) {
 /// To [cell][warp] of the memory that the warps share.
 void DeviceRow::keepSums(unsigned result, Value sum, ArrayRef<int32_t> owned) {
   Pending &cells = pending[result];
-  constexpr int32_t none = -1;
   SmallVector<int32_t> numbers;
-  for (auto [i, number] : llvm::enumerate(owned)) {
-    bool again = i > 0 && owned[i - 1] == number;
-    numbers.push_back(again ? none : number + cells.stored.size());
-  }
+  for (int32_t number : owned)
+    numbers.push_back(number + cells.stored.size());
   Value number = tables.load(numbers, laneNumber());
-  Value writes = arith::CmpIOp::create(b, arith::CmpIPredicate::ne, number,
-                                       constant(b, none));
-  scf::IfOp::create(b, writes, [&](OpBuilder &, Location) {
-    Value cell = arith::AddIOp::create(
-        b, arith::MulIOp::create(b, number, constant(b, team.getWarps())),
-        team.getWarp());
-    memref::StoreOp::create(
-        b, sum, cells.memory,
-        Value(arith::IndexCastOp::create(b, b.getIndexType(), cell)));
-    scf::YieldOp::create(b);
-  });
+  Value cell = arith::AddIOp::create(
+      b, arith::MulIOp::create(b, number, constant(b, team.getWarps())),
+      team.getWarp());
+  memref::StoreOp::create(
+      b, sum, cells.memory,
+      Value(arith::IndexCastOp::create(b, b.getIndexType(), cell)));
 }
 
 /// Sums what is pending over each warp. One warp writes its sums to the row;
@@ -314,7 +307,9 @@ void DeviceRow::flush(unsigned result) {
   cells.cells.clear();
 }
 
-/// Adds the warps' sums, a cell a thread.
+/// Adds the warps' sums, a cell a thread; threads that are left over take the
+/// last cell, too. There is no loop: the optimiser would move what it can of
+/// the row behind it, and keep what that needs.
 void DeviceRow::finish(unsigned result) {
   Pending &cells = pending[result];
   if (cells.stored.empty())
@@ -322,27 +317,28 @@ void DeviceRow::finish(unsigned result) {
   SmallVector<int32_t> offsets;
   for (const DeliveredCell *cell : cells.stored)
     offsets.push_back(offsetOf(*cell));
-  scf::ForOp::create(
-      b, team.getThread(), constant(b, offsets.size()),
-      constant(b, team.getWarps() * kWarp), {},
-      [&](OpBuilder &, Location, Value number, ValueRange) {
-        Value sum;
-        for (int64_t warp = 0; warp < team.getWarps(); ++warp) {
-          Value at = arith::AddIOp::create(
-              b, arith::MulIOp::create(b, number, constant(b, team.getWarps())),
-              constant(b, warp));
-          Value part = memref::LoadOp::create(
-              b, cells.memory,
-              Value(arith::IndexCastOp::create(b, b.getIndexType(), at)));
-          sum = sum ? Value(arith::AddFOp::create(b, sum, part)) : part;
-        }
-        Value base = results[result].pointer;
-        Value offset = tables.load(offsets, number);
-        LLVM::StoreOp::create(b, sum,
-                              LLVM::GEPOp::create(b, base.getType(),
-                                                  sum.getType(), base, offset));
-        scf::YieldOp::create(b);
-      });
+  auto count = static_cast<int64_t>(offsets.size());
+  Value last = constant(b, count - 1);
+  for (int64_t first = 0; first < count; first += team.getWarps() * kWarp) {
+    Value number =
+        arith::AddIOp::create(b, team.getThread(), constant(b, first));
+    number = arith::MinSIOp::create(b, number, last);
+    Value sum;
+    for (int64_t warp = 0; warp < team.getWarps(); ++warp) {
+      Value at = arith::AddIOp::create(
+          b, arith::MulIOp::create(b, number, constant(b, team.getWarps())),
+          constant(b, warp));
+      Value part = memref::LoadOp::create(
+          b, cells.memory,
+          Value(arith::IndexCastOp::create(b, b.getIndexType(), at)));
+      sum = sum ? Value(arith::AddFOp::create(b, sum, part)) : part;
+    }
+    Value base = results[result].pointer;
+    Value offset = tables.load(offsets, number);
+    LLVM::StoreOp::create(
+        b, sum,
+        LLVM::GEPOp::create(b, base.getType(), sum.getType(), base, offset));
+  }
 }
 
 } // namespace gyre::kernels

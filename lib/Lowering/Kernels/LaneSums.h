@@ -19,7 +19,7 @@ public:
   int64_t size() const { return count; }
   bool isFull() const { return count == kWarp; }
   /// The sum that a thread has. `owned[i]` is the number of the value whose sum
-  /// thread i has; threads with the same one are neighbours. Starts anew.
+  /// thread i has; each is there once or more. Starts anew.
   mlir::Value finish(llvm::SmallVectorImpl<int32_t> &owned);
 
 private:
