@@ -18,14 +18,23 @@
 
 // A source line with what a pass says about it.
 // RUN: not gyrec %s --set C=400 -o %t/out 2>&1 | FileCheck %s --check-prefix=RANGE
-// RANGE: errors.mlir:[[#]]:{{[0-9]+}}: error: [specialise-param-range]
+// RANGE: errors.mlir:[[#]]:3: error: [specialise-param-range] expected `C` in [1, 64], got 400
+// RANGE-NEXT: {{^}}  gyre.param "C" in [1, 64]{{$}}
+// RANGE-NEXT: {{^}}  ^{{$}}
+// RUN: not gyre-run --interpret %s --set C=400 --func f --in %t --out %t 2>&1 | FileCheck %s --check-prefix=RANGE
+// RUN: sed 's/math.exp %%x/math.exp %%z/' %s | not gyrec - --set C=4 -o %t/out 2>&1 | FileCheck %s --check-prefix=PARSE
+// PARSE: <stdin>:[[#]]:19: error: use of undeclared SSA value name
+// PARSE-NEXT: {{^}}    %y = math.exp %z
+// PARSE-NEXT: {{^}}                  ^{{$}}
 // RUN: not gyrec %s --set C=4,D=1 -o %t/out 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // UNKNOWN: error: [specialise-unknown-param]
 // RUN: not gyrec %s -o %t/out 2>&1 | FileCheck %s --check-prefix=MISSING
 // MISSING: error: [specialise-missing-param]
 
 // RUN: not gyrec %s --set C=4 --derive g -o %t/out 2>&1 | FileCheck %s --check-prefix=KEEP
-// KEEP: error: [keep-unknown] expected one of f, f_bwd, got g
+// KEEP: errors.mlir:[[#]]:1: error: [keep-unknown] expected one of f, f_bwd, got g
+// KEEP-NEXT: {{^}}gyre.spec @s {
+// KEEP-NEXT: {{^}}^{{$}}
 
 // RUN: not gyrec %s --set C=4 --runtime-dir %t -o %t/out 2>&1 | FileCheck %s --check-prefix=RUNTIME
 // RUNTIME: error: [emit-runtime] expected the runtime's library, got no file {{.*}}libgyre_runtime.so
