@@ -48,10 +48,10 @@ int64_t chooseWarps(int64_t registersOfVectors) {
 }
 
 /// The widest lanes whose cells fit the registers and that leave no thread of a
-/// warp without cells.
+/// warp without cells; full waves of workers on a large device, as rows are cut
+/// evenly among them.
 Numbers scheduleForCUDA(const Facts &facts, int64_t registers) {
-  constexpr int64_t warp = 32, warpsOnDevice = 132 * 16, span = 16,
-                    mostWarps = 4;
+  constexpr int64_t warp = 32, multiprocessors = 132, span = 16, mostWarps = 4;
   int64_t bestVector = 1;
   double bestUse = 0;
   int64_t perAlive = facts.bytes / 4;
@@ -69,14 +69,16 @@ Numbers scheduleForCUDA(const Facts &facts, int64_t registers) {
   }
   int64_t lanes =
       llvm::alignTo(llvm::divideCeil(facts.width, bestVector), warp);
-  int64_t warps = lanes / warp;
-  int64_t teams = warps == 1 ? mostWarps : 1;
+  int64_t teams = lanes == warp ? mostWarps : 1;
   perAlive *= bestVector;
-  Numbers numbers{bestVector, lanes,
-                  std::max<int64_t>(warpsOnDevice / warps, 132), span, teams};
+  Numbers numbers{bestVector, lanes, 0, span, teams};
   if (facts.mostAlive * perAlive > registers)
     numbers.alive = std::max<int64_t>(registers / perAlive, 1);
   numbers.warps = chooseWarps(std::min(facts.mostAlive * perAlive, registers));
+  int64_t blocks = std::max<int64_t>(numbers.warps * warp / (lanes * teams), 1);
+  // Where few are there at once, a second wave evens out what they take.
+  int64_t waves = blocks * teams <= 2 ? 2 : 1;
+  numbers.workers = multiprocessors * blocks * teams * waves;
   return numbers;
 }
 

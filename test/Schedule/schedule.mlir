@@ -8,7 +8,7 @@
 // Channels lie along lanes: 64 bytes are a vector of the CPU, 16 bytes one of a thread's loads.
 // CHECK-LABEL: gyre.func @channels
 // CPU: gyre.kernel {{.*}} schedule <places [unrolled, lane], vector 16, lanes 1, workers 256, span 32, teams 1>
-// CUDA: gyre.kernel {{.*}} schedule <places [unrolled, lane], vector 4, lanes 32, workers 2112, span 16, teams 4 warps 20>
+// CUDA: gyre.kernel {{.*}} schedule <places [unrolled, lane], vector 4, lanes 32, workers 2640, span 16, teams 4 warps 20>
 gyre.func @channels(%y: !y, %w: !z) -> (a: !y) {
   %a = gyre.contract %y[e, k, c], %w[e, k] -> [e, k, c] : !y, !z
   gyre.return %a : !y
@@ -26,7 +26,7 @@ gyre.func @groups(%y: !gyre.tensor<E x 3 x 64 x f32>) -> (a: !gyre.tensor<2 x E 
 // Axes that all values have in one order lie along lanes together.
 // CHECK-LABEL: gyre.func @two_axes
 // CPU: schedule <places [lane, lane], vector 16, lanes 1,
-// CUDA: schedule <places [lane, lane], vector 4, lanes 128, workers 528, span 16, teams 1 warps 20>
+// CUDA: schedule <places [lane, lane], vector 4, lanes 128, workers 660, span 16, teams 1 warps 20>
 gyre.func @two_axes(%y: !y) -> (a: !y) {
   %a = math.exp %y : !y
   gyre.return %a : !y

@@ -35,7 +35,7 @@
 
 // HOST-LABEL: func.func @convolution__body
 // HOST-SAME: #gyre.entry<"convolution" on cuda
-// HOST-SAME: workspace[<4, <1622016>>]
+// HOST-SAME: workspace[<4, <2027520>>]
 // HOST: gpu.launch_func @gyre_device::@gyre_convolution_0 blocks
 // HOST: gpu.launch_func @gyre_device::@gyre_convolution_0_nodes blocks
 // HOST-NOT: gpu.launch_func
