@@ -73,8 +73,9 @@ static void tighten(FuncOp func) {
 
 LogicalResult compileWithoutSpills(ModuleOp module, PassManager &passes,
                                    function_ref<void()> restart) {
-  constexpr unsigned mostTrials = 5;
+  constexpr unsigned mostTrials = 5, mostWorse = 2;
   Trial best;
+  unsigned worse = 0;
   for (unsigned i = 0; i < mostTrials; ++i) {
     Trial trial;
     restart();
@@ -83,14 +84,16 @@ LogicalResult compileWithoutSpills(ModuleOp module, PassManager &passes,
       accept(module, std::move(trial));
       return failure();
     }
+    for (auto &[func, bytes] : trial.spills)
+      tighten(func);
     // More parts compute more of the same: they have to be worth it.
-    if (best.compiled && trial.bytes >= best.bytes)
+    bool isBetter = !best.compiled || trial.bytes < best.bytes;
+    if (isBetter)
+      best = std::move(trial);
+    else if (++worse == mostWorse)
       break;
-    best = std::move(trial);
     if (best.bytes == 0)
       break;
-    for (auto &[func, bytes] : best.spills)
-      tighten(func);
   }
   accept(module, std::move(best));
   return success();
