@@ -13,3 +13,14 @@ gyre.func @given(%y: !z) -> (a: !z) {
   }
   gyre.return %a : !z
 }
+
+// Kernels of other functions get a schedule, too.
+// CHECK-LABEL: func.func @other
+// CHECK: schedule <places [lane], vector 1, lanes 32,
+func.func @other(%y: !z) -> !z {
+  %a = gyre.kernel over E deliver [#gyre.delivery<row 0>] : !z {
+    %0 = gyre.row %y axis 0 : !z
+    gyre.deliver %0 : !gyre.tensor<4 x f32>
+  }
+  return %a : !z
+}

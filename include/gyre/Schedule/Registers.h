@@ -11,11 +11,13 @@ namespace gyre::schedule {
 /// their kernels may take.
 inline constexpr llvm::StringLiteral kRegistersAttr = "gyre.registers";
 
-/// What it says, or else 120. The assembler takes about as many again: for
-/// pointers, for words and sums that are under way, and for what it loads
-/// ahead.
+/// What it says, or else (and without a function) 120. The assembler takes
+/// about as many again: for pointers, for words and sums that are under way,
+/// and for what it loads ahead.
 inline int64_t getRegisters(FuncOp func) {
-  auto attr = func->getAttrOfType<mlir::IntegerAttr>(kRegistersAttr);
+  mlir::IntegerAttr attr;
+  if (func)
+    attr = func->getAttrOfType<mlir::IntegerAttr>(kRegistersAttr);
   return attr ? std::max<int64_t>(attr.getInt(), 1) : 120;
 }
 
