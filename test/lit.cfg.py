@@ -24,7 +24,7 @@ config.environment["FILECHECK_OPTS"] = "--enable-var-scope --allow-unused-prefix
 # A sanitized build links LLVM's libraries as they are: poison that their headers inline into our
 # code would be reported where the libraries themselves use that memory.
 config.environment["ASAN_OPTIONS"] = (
-    "allow_user_poisoning=0:detect_container_overflow=0:detect_leaks=0"
+    "allow_user_poisoning=0:detect_container_overflow=0:detect_leaks=0:allocator_may_return_null=1"
 )
 config.environment["GYRE_RUNTIME"] = config.gyre_lib_dir
 llvm_config.with_environment(

@@ -283,8 +283,9 @@ TEST_F(PolyTest, OverflowsAsItsCoefficientsDo) {
       continue;
     Naive sum = naiveAdd(x, y);
     EXPECT_EQ(a.add(b).isOverflow(), !fits(sum)) << a.str() << ", " << b.str();
-    if (fits(sum))
+    if (fits(sum)) {
       EXPECT_EQ(toNaive(a.add(b)), withoutZeros(sum));
+    }
   }
 }
 

@@ -120,8 +120,9 @@ TEST(Simplify, ReadsAndWritesWhatTheRelationsList) {
                         : name == "gx" ? first.lists({2}, {j / 2})
                         : name == "gv" ? second.lists({1}, {j})
                                        : true;
-          if (!listed)
+          if (!listed) {
             ASSERT_TRUE(b.data[j] == 0 && !std::signbit(b.data[j]));
+          }
         }
       }
     }
