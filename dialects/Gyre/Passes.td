@@ -308,10 +308,13 @@ def FinishDeviceMath : Pass<"gyre-finish-device-math", "::mlir::gpu::GPUModuleOp
 }
 
 def EmitDeviceCode : Pass<"gyre-emit-device-code", "::mlir::ModuleOp"> {
-  let summary = "binaries of a module of kernels, for a list of architectures";
+  let summary = "binaries of kernels, for a list of architectures";
   let description = [{
-    `gpu.module` in the NVVM dialect becomes a `gpu.binary` of the same name: for each
-    `sm_XX` a cubin, which `ptxas` makes, for each `compute_XX` PTX. Each kernel's
+    Each kernel of a `gpu.module` in the NVVM dialect becomes a `gpu.binary` of its name: for
+    each `sm_XX` a cubin, which `ptxas` makes, for each `compute_XX` PTX. Without an `sm_XX`
+    the module becomes one `gpu.binary` of the module's name. Launches are told. Kernels and
+    architectures are compiled in parallel. A kernel that spills is assembled again, for fewer
+    blocks on a multiprocessor, and at last with the lowest `--register-usage-level`. Each kernel's
     registers, bytes of spills and of static shared memory (of cubins) are the metadata
     `registers`, `spills` and `shared` of the objects, and become remarks if `report` is
     set. Kernels that spill, or take `ptxas` more than `slow` seconds, get a warning.
@@ -335,7 +338,7 @@ def EmitDeviceCode : Pass<"gyre-emit-device-code", "::mlir::ModuleOp"> {
 def LowerLaunches : Pass<"gyre-lower-launches", "::mlir::ModuleOp"> {
   let summary = "kernels as data, and launches as calls of the runtime";
   let description = [{
-    The `gpu.binary` becomes constant data of the module (`gyre_rt_device_code`). Each
+    Each `gpu.binary` becomes constant data of the module (`gyre_rt_device_code`). Each
     function with a `gyre.entry` on `cuda` gets the stream as its last argument and returns
     a status, and each `gpu.launch_func` in it becomes a call of `gyre_rt_launch`, which
     gets the status of the call before it. What the kernels take is the module's attribute

@@ -34,8 +34,9 @@ struct CudaToolkit {
   /// pass `gyre-emit-device-code` lists.
   static CudaToolkit find(llvm::StringRef given);
 
-  /// Assembles PTX for an `sm_XX`. With `fewRegisters`, ptxas moves less code
-  /// to where it would be faster, if that takes registers.
+  /// Assembles PTX for an `sm_XX` by `ptxas`, which is there. With
+  /// `fewRegisters`, ptxas moves less code to where it would be faster, if that
+  /// takes registers.
   mlir::FailureOr<Cubin> assemble(mlir::Location loc, llvm::StringRef ptx,
                                   llvm::StringRef arch,
                                   bool fewRegisters) const;

@@ -1,18 +1,12 @@
 //===- DeviceCode.cpp - gyre-emit-device-code -----------------------------===//
 
-#include "CudaToolkit.h"
+#include "DeviceObject.h"
 
 #include "gyre/Transforms/Passes.h"
 
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/IR/Threading.h"
 #include "mlir/Target/LLVM/NVVM/Utils.h"
-#include "llvm/ADT/ScopeExit.h"
-#include "llvm/MC/MCSubtargetInfo.h"
-#include "llvm/MC/TargetRegistry.h"
-#include "llvm/Support/FormatVariadic.h"
-#include "llvm/TargetParser/Triple.h"
 
 using namespace mlir;
 
@@ -25,19 +19,11 @@ using namespace emit;
 
 namespace {
 
-constexpr StringLiteral kTriple = "nvptx64-nvidia-cuda";
-constexpr StringLiteral kDefaultArchs[] = {"sm_80", "sm_90a", "compute_80"};
-
-/// `sm_90a` or `compute_80`.
-struct Arch {
+/// One binary to be: some kernels of a module, and their objects.
+struct Part {
   std::string name;
-  bool isPtx = false;
-  std::string chip;
-  /// The version of PTX: for code that a driver is to compile, the oldest that
-  /// knows all functions the runtime calls; for ptxas, one that has everything.
-  std::string features;
-
-  static FailureOr<Arch> parse(Location loc, StringRef name);
+  SmallVector<StringAttr> kernels;
+  SmallVector<gpu::ObjectAttr> objects;
 };
 
 struct EmitDeviceCode : impl::EmitDeviceCodeBase<EmitDeviceCode> {
@@ -46,196 +32,13 @@ struct EmitDeviceCode : impl::EmitDeviceCodeBase<EmitDeviceCode> {
   void runOnOperation() override;
 
 private:
-  FailureOr<SmallVector<Arch>> parseArchs();
+  LogicalResult check(gpu::GPUModuleOp kernels, ArrayRef<Arch> archs,
+                      const CudaToolkit &toolkit);
   LogicalResult emit(gpu::GPUModuleOp kernels, ArrayRef<Arch> archs,
                      const CudaToolkit &toolkit);
-  FailureOr<gpu::ObjectAttr> emitObject(gpu::GPUModuleOp kernels,
-                                        const Arch &arch,
-                                        const CudaToolkit &toolkit);
-  void judge(LLVM::LLVMFuncOp kernel, const Arch &arch,
-             const KernelUsage &usage);
 };
 
 } // namespace
-
-FailureOr<Arch> Arch::parse(Location loc, StringRef name) {
-  auto fail = [&] {
-    return emitError(loc, "[gpu-arch] expected an architecture such as sm_90a "
-                          "or compute_80, got `")
-           << name << "`";
-  };
-  auto [kind, version] = name.split('_');
-  unsigned number;
-  if ((kind != "sm" && kind != "compute") ||
-      version.rtrim("af").getAsInteger(10, number) || number < 50)
-    return fail();
-  Arch arch{name.str(), kind == "compute", ("sm_" + version).str(), ""};
-  std::string error;
-  llvm::Triple triple(kTriple);
-  const llvm::Target *target =
-      llvm::TargetRegistry::lookupTarget(triple, error);
-  if (!target)
-    return emitError(loc, "[gpu-arch] expected code generation for ")
-           << kTriple << ", got: " << error;
-  std::unique_ptr<llvm::MCSubtargetInfo> subtargets(
-      target->createMCSubtargetInfo(triple, "", ""));
-  if (!subtargets->isCPUStringValid(arch.chip))
-    return fail();
-  bool isNewest = number == 110; // has nothing older
-  arch.features = isNewest                     ? "+ptx90"
-                  : arch.isPtx && number <= 90 ? "+ptx80"
-                                               : "+ptx88";
-  return arch;
-}
-
-FailureOr<SmallVector<Arch>> EmitDeviceCode::parseArchs() {
-  SmallVector<StringRef> names(archs.begin(), archs.end());
-  if (names.empty())
-    llvm::append_range(names, kDefaultArchs);
-  SmallVector<Arch> parsed;
-  for (StringRef name : names) {
-    FailureOr<Arch> arch = Arch::parse(getOperation().getLoc(), name);
-    if (failed(arch))
-      return failure();
-    if (llvm::any_of(parsed, [&](Arch &other) { return other.name == name; }))
-      return emitError(getOperation().getLoc(),
-                       "[gpu-arch] expected each architecture once, got `")
-             << name << "` twice";
-    parsed.push_back(std::move(*arch));
-  }
-  return parsed;
-}
-
-/// Says what is remarkable about a kernel.
-void EmitDeviceCode::judge(LLVM::LLVMFuncOp kernel, const Arch &arch,
-                           const KernelUsage &usage) {
-  StringRef name = kernel.getSymName();
-  auto print = [](double value) {
-    return llvm::formatv("{0:F1}", value).str();
-  };
-  if (usage.spillBytes > 0)
-    kernel.emitWarning("[gpu-spill] expected registers for all values, got ")
-        << usage.spillBytes << " bytes of spills in kernel `" << name
-        << "` for " << arch.name;
-  if (usage.milliseconds > 1000 * slow)
-    kernel.emitWarning("[gpu-slow] expected ptxas to take at most ")
-        << print(slow) << " s for a kernel, got "
-        << print(usage.milliseconds / 1000) << " s for kernel `" << name
-        << "` for " << arch.name;
-  if (report)
-    kernel.emitRemark("kernel `")
-        << name << "` for " << arch.name << ": " << usage.registers
-        << " registers, " << usage.spillBytes << " bytes of spills, "
-        << usage.sharedBytes << " bytes of shared memory, "
-        << print(usage.milliseconds) << " ms of ptxas";
-}
-
-/// Whether a kernel that spills can have more registers: it then asks for fewer
-/// blocks on a multiprocessor.
-static bool relax(LLVM::LLVMFuncOp kernel, const KernelUsage &usage) {
-  constexpr int64_t mostRegisters = 255;
-  StringRef name = NVVM::NVVMDialect::getMinctasmAttrName();
-  auto blocks = kernel->getAttrOfType<IntegerAttr>(name);
-  if (usage.spillBytes == 0 || usage.registers >= mostRegisters || !blocks ||
-      blocks.getInt() <= 1)
-    return false;
-  kernel->setAttr(name,
-                  IntegerAttr::get(blocks.getType(), blocks.getInt() - 1));
-  return true;
-}
-
-static SmallVector<LLVM::LLVMFuncOp> getKernels(gpu::GPUModuleOp module) {
-  SmallVector<LLVM::LLVMFuncOp> kernels;
-  for (auto func : module.getOps<LLVM::LLVMFuncOp>())
-    if (func->hasAttr(gpu::GPUDialect::getKernelFuncAttrName()))
-      kernels.push_back(func);
-  return kernels;
-}
-
-static FailureOr<std::string> emitPTX(gpu::GPUModuleOp kernels,
-                                      gpu::TargetAttrInterface target,
-                                      const CudaToolkit &toolkit) {
-  gpu::TargetOptions options(toolkit.hasLibdevice ? StringRef(toolkit.root)
-                                                  : StringRef(),
-                             {}, {}, {}, gpu::CompilationTarget::Assembly);
-  auto serialized = target.serializeToObject(kernels, options);
-  if (!serialized)
-    return failure();
-  return StringRef(serialized->data(), serialized->size()).rtrim('\0').str();
-}
-
-/// The object of one architecture, with what is known of its kernels.
-FailureOr<gpu::ObjectAttr>
-EmitDeviceCode::emitObject(gpu::GPUModuleOp kernels, const Arch &arch,
-                           const CudaToolkit &toolkit) {
-  Builder b(&getContext());
-  auto target = NVVM::NVVMTargetAttr::get(b.getContext(), /*optLevel=*/3,
-                                          kTriple, arch.chip, arch.features);
-  // What one architecture relaxes, another need not.
-  StringRef minctasm = NVVM::NVVMDialect::getMinctasmAttrName();
-  SmallVector<std::pair<LLVM::LLVMFuncOp, IntegerAttr>> asked;
-  for (LLVM::LLVMFuncOp kernel : getKernels(kernels))
-    if (auto blocks = kernel->getAttrOfType<IntegerAttr>(minctasm))
-      asked.push_back({kernel, blocks});
-  llvm::scope_exit restore([&] {
-    for (auto &[kernel, blocks] : asked)
-      kernel->setAttr(minctasm, blocks);
-  });
-  // Nobody tries out what a driver makes of PTX: it may take all registers.
-  if (arch.isPtx)
-    for (auto &[kernel, blocks] : asked)
-      kernel->setAttr(minctasm, b.getI32IntegerAttr(1));
-  std::string ptx;
-  Cubin cubin;
-  bool again = true, fewRegisters = false;
-  while (again) {
-    auto text =
-        emitPTX(kernels, cast<gpu::TargetAttrInterface>(target), toolkit);
-    if (failed(text))
-      return kernels.emitError("[gpu-ptx] expected PTX for ")
-             << arch.name << ", got none";
-    ptx = std::move(*text);
-    again = false;
-    if (arch.isPtx)
-      break;
-    auto assembled =
-        toolkit.assemble(kernels.getLoc(), ptx, arch.name, fewRegisters);
-    if (failed(assembled))
-      return failure();
-    cubin = std::move(*assembled);
-    bool spills = false;
-    for (LLVM::LLVMFuncOp kernel : getKernels(kernels)) {
-      KernelUsage usage = cubin.kernels.lookup(kernel.getSymName());
-      spills |= usage.spillBytes > 0;
-      again |= relax(kernel, usage);
-    }
-    // The last resort, as code gets slower by it.
-    if (spills && !again && !fewRegisters)
-      again = fewRegisters = true;
-  }
-
-  SmallVector<gpu::KernelMetadataAttr> table;
-  for (LLVM::LLVMFuncOp kernel : getKernels(kernels)) {
-    DictionaryAttr metadata;
-    if (!arch.isPtx) {
-      KernelUsage usage = cubin.kernels.lookup(kernel.getSymName());
-      judge(kernel, arch, usage);
-      metadata = b.getDictionaryAttr(
-          {b.getNamedAttr("registers", b.getI64IntegerAttr(usage.registers)),
-           b.getNamedAttr("shared", b.getI64IntegerAttr(usage.sharedBytes)),
-           b.getNamedAttr("spills", b.getI64IntegerAttr(usage.spillBytes))});
-    }
-    table.push_back(gpu::KernelMetadataAttr::get(
-        kernel.getSymNameAttr(), kernel.getFunctionType(), nullptr, metadata));
-  }
-  return gpu::ObjectAttr::get(
-      target,
-      arch.isPtx ? gpu::CompilationTarget::Assembly
-                 : gpu::CompilationTarget::Binary,
-      b.getStringAttr(arch.isPtx ? ptx : cubin.code),
-      b.getDictionaryAttr(b.getNamedAttr("arch", b.getStringAttr(arch.name))),
-      gpu::KernelTableAttr::get(b.getContext(), table));
-}
 
 /// Whether a global is shared memory whose size launches say.
 static bool isDynamicShared(LLVM::GlobalOp global) {
@@ -244,9 +47,9 @@ static bool isDynamicShared(LLVM::GlobalOp global) {
          global.getAddrSpace() == NVVM::NVVMMemorySpace::Shared;
 }
 
-LogicalResult EmitDeviceCode::emit(gpu::GPUModuleOp kernels,
-                                   ArrayRef<Arch> archs,
-                                   const CudaToolkit &toolkit) {
+LogicalResult EmitDeviceCode::check(gpu::GPUModuleOp kernels,
+                                    ArrayRef<Arch> archs,
+                                    const CudaToolkit &toolkit) {
   if (!toolkit.hasLibdevice)
     for (auto func : kernels.getOps<LLVM::LLVMFuncOp>())
       if (func.isExternal() && func.getSymName().starts_with("__nv_"))
@@ -262,16 +65,83 @@ LogicalResult EmitDeviceCode::emit(gpu::GPUModuleOp kernels,
                               "dynamic size with external linkage, got it "
                               "private: @")
              << global.getSymName();
-  SmallVector<Attribute> objects;
-  for (const Arch &arch : archs) {
-    FailureOr<gpu::ObjectAttr> object = emitObject(kernels, arch, toolkit);
-    if (failed(object))
-      return failure();
-    objects.push_back(*object);
+  auto machine =
+      llvm::find_if(archs, [](const Arch &arch) { return !arch.isPtx; });
+  if (machine != archs.end() && toolkit.ptxas.empty())
+    return kernels.emitError("[gpu-ptxas] expected a CUDA toolkit with "
+                             "bin/ptxas for ")
+           << machine->name << " ($CUDA_HOME, or --toolkit), got none";
+  return success();
+}
+
+/// Kernels that ptxas assembles are on their own, so that several run at once
+/// and what one needs is done to it alone.
+static SmallVector<Part> cut(gpu::GPUModuleOp kernels, ArrayRef<Arch> archs) {
+  bool usesPtxas =
+      llvm::any_of(archs, [](const Arch &arch) { return !arch.isPtx; });
+  SmallVector<Part> parts;
+  for (LLVM::LLVMFuncOp kernel : getKernels(kernels)) {
+    if (parts.empty() || usesPtxas)
+      parts.emplace_back().name =
+          (usesPtxas ? kernel.getSymName() : kernels.getName()).str();
+    parts.back().kernels.push_back(kernel.getSymNameAttr());
   }
-  OpBuilder builder(kernels);
-  gpu::BinaryOp::create(builder, kernels.getLoc(), kernels.getName(), nullptr,
-                        objects);
+  return parts;
+}
+
+/// A copy of a module, in a module of its own, with the kernels of a part.
+static OwningOpRef<ModuleOp> extract(gpu::GPUModuleOp kernels,
+                                     const Part &part) {
+  OwningOpRef<ModuleOp> module = ModuleOp::create(kernels.getLoc());
+  OpBuilder b = OpBuilder::atBlockBegin(module->getBody());
+  auto copy = cast<gpu::GPUModuleOp>(b.clone(*kernels));
+  for (LLVM::LLVMFuncOp kernel : getKernels(copy))
+    if (!llvm::is_contained(part.kernels, kernel.getSymNameAttr()))
+      kernel.erase();
+  return module;
+}
+
+LogicalResult EmitDeviceCode::emit(gpu::GPUModuleOp kernels,
+                                   ArrayRef<Arch> archs,
+                                   const CudaToolkit &toolkit) {
+  SmallVector<Part> parts = cut(kernels, archs);
+  struct Task {
+    OwningOpRef<ModuleOp> module;
+    const Arch *arch;
+    gpu::ObjectAttr *object;
+  };
+  std::vector<Task> tasks;
+  for (Part &part : parts) {
+    part.objects.resize(archs.size());
+    for (auto [arch, object] : llvm::zip_equal(archs, part.objects))
+      tasks.push_back({extract(kernels, part), &arch, &object});
+  }
+  Judgement judgement{slow, report};
+  auto run = [&](Task &task) -> LogicalResult {
+    auto module = *task.module->getOps<gpu::GPUModuleOp>().begin();
+    auto object = emitObject(module, *task.arch, toolkit, judgement);
+    if (succeeded(object))
+      *task.object = *object;
+    return object;
+  };
+  if (failed(failableParallelForEach(&getContext(), tasks, run)))
+    return failure();
+
+  OpBuilder b(kernels);
+  llvm::DenseMap<StringAttr, StringAttr> binaries;
+  for (Part &part : parts) {
+    SmallVector<Attribute> objects(part.objects.begin(), part.objects.end());
+    auto binary =
+        gpu::BinaryOp::create(b, kernels.getLoc(), part.name, nullptr, objects);
+    for (StringAttr kernel : part.kernels)
+      binaries[kernel] = binary.getSymNameAttr();
+  }
+  getOperation().walk([&](gpu::LaunchFuncOp launch) {
+    StringAttr binary = binaries.lookup(launch.getKernelName());
+    if (binary && launch.getKernelModuleName() == kernels.getSymNameAttr())
+      launch.setKernelAttr(SymbolRefAttr::get(
+          binary, {FlatSymbolRefAttr::get(launch.getKernelName())}));
+  });
   kernels.erase();
   return success();
 }
@@ -285,13 +155,15 @@ void EmitDeviceCode::runOnOperation() {
     return signalPassFailure();
   }
   NVVM::SerializeGPUModuleBase::init();
-  FailureOr<SmallVector<Arch>> parsed = parseArchs();
+  FailureOr<SmallVector<Arch>> parsed =
+      parseArchs(module.getLoc(), llvm::to_vector<4>(archs));
   if (failed(parsed))
     return signalPassFailure();
   CudaToolkit found = CudaToolkit::find(toolkit);
   for (auto kernels :
        llvm::make_early_inc_range(module.getOps<gpu::GPUModuleOp>()))
-    if (failed(emit(kernels, *parsed, found)))
+    if (failed(check(kernels, *parsed, found)) ||
+        failed(emit(kernels, *parsed, found)))
       return signalPassFailure();
 }
 

@@ -20,18 +20,32 @@ namespace {
 
 constexpr StringLiteral kLaunch = "gyre_rt_launch";
 
+/// A binary and the constant data that it becomes.
+struct DeviceTable {
+  gpu::BinaryOp binary;
+  LLVM::GlobalOp code;
+};
+using DeviceTables = llvm::DenseMap<StringAttr, DeviceTable>;
+
+/// A kernel's place in the data, and its type.
+struct KernelPlace {
+  LLVM::GlobalOp code;
+  int64_t number;
+  gpu::KernelMetadataAttr kernel;
+};
+
 /// Turns the launches of one function into calls.
 class Launcher {
 public:
-  Launcher(func::FuncOp func, gpu::BinaryOp binary, LLVM::GlobalOp code)
-      : b(func.getLoc(), func.getContext()), func(func), binary(binary),
-        code(code), pointer(LLVM::LLVMPointerType::get(b.getContext())) {}
+  Launcher(func::FuncOp func, const DeviceTables &tables)
+      : b(func.getLoc(), func.getContext()), func(func), tables(tables),
+        pointer(LLVM::LLVMPointerType::get(b.getContext())) {}
 
   LogicalResult lower();
 
 private:
   LogicalResult check(gpu::LaunchFuncOp launch);
-  FailureOr<int64_t> findKernel(gpu::LaunchFuncOp launch);
+  FailureOr<KernelPlace> findKernel(gpu::LaunchFuncOp launch);
   FailureOr<Value> packParameters(gpu::LaunchFuncOp launch,
                                   gpu::KernelMetadataAttr kernel);
   LogicalResult lower(gpu::LaunchFuncOp launch);
@@ -46,8 +60,7 @@ private:
 
   ImplicitLocOpBuilder b;
   func::FuncOp func;
-  gpu::BinaryOp binary;
-  LLVM::GlobalOp code;
+  const DeviceTables &tables;
   Type pointer;
   Value status, stream;
 };
@@ -88,12 +101,13 @@ LogicalResult Launcher::check(gpu::LaunchFuncOp launch) {
   return success();
 }
 
-FailureOr<int64_t> Launcher::findKernel(gpu::LaunchFuncOp launch) {
-  if (binary && launch.getKernelModuleName() == binary.getSymNameAttr())
-    for (auto [i, kernel] : llvm::enumerate(getKernels(binary)))
+FailureOr<KernelPlace> Launcher::findKernel(gpu::LaunchFuncOp launch) {
+  auto table = tables.find(launch.getKernelModuleName());
+  if (table != tables.end())
+    for (auto [i, kernel] : llvm::enumerate(getKernels(table->second.binary)))
       if (kernel.getName() == launch.getKernelName())
-        return int64_t(i);
-  return launch.emitError("[launch-kernel] expected a kernel of the gpu.binary "
+        return KernelPlace{table->second.code, int64_t(i), kernel};
+  return launch.emitError("[launch-kernel] expected a kernel of a gpu.binary "
                           "of this module, got ")
          << launch.getKernel();
 }
@@ -129,18 +143,17 @@ FailureOr<Value> Launcher::packParameters(gpu::LaunchFuncOp launch,
 LogicalResult Launcher::lower(gpu::LaunchFuncOp launch) {
   if (failed(check(launch)))
     return failure();
-  FailureOr<int64_t> kernel = findKernel(launch);
-  if (failed(kernel))
+  FailureOr<KernelPlace> place = findKernel(launch);
+  if (failed(place))
     return failure();
   b.setLoc(launch.getLoc());
   b.setInsertionPoint(launch);
-  FailureOr<Value> parameters =
-      packParameters(launch, getKernels(binary).getKernelTable()[*kernel]);
+  FailureOr<Value> parameters = packParameters(launch, place->kernel);
   if (failed(parameters))
     return failure();
   SmallVector<Value> operands = {
-      status, LLVM::AddressOfOp::create(b, code),
-      LLVM::ConstantOp::create(b, b.getI64Type(), *kernel)};
+      status, LLVM::AddressOfOp::create(b, place->code),
+      LLVM::ConstantOp::create(b, b.getI64Type(), place->number)};
   for (gpu::KernelDim3 size :
        {launch.getGridSizeOperandValues(), launch.getBlockSizeOperandValues()})
     for (Value extent : {size.x, size.y, size.z})
@@ -181,25 +194,20 @@ namespace {
 struct LowerLaunches : impl::LowerLaunchesBase<LowerLaunches> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
+    DeviceTables tables;
+    SmallVector<Attribute> described;
     auto binaries = llvm::to_vector(module.getOps<gpu::BinaryOp>());
-    if (binaries.size() > 1) {
-      binaries[1].emitError("[launch-code] expected at most one gpu.binary, "
-                            "got ")
-          << binaries.size();
-      return signalPassFailure();
-    }
-    gpu::BinaryOp binary = binaries.empty() ? gpu::BinaryOp() : binaries[0];
-    LLVM::GlobalOp code;
-    if (binary) {
+    for (gpu::BinaryOp binary : binaries) {
       if (failed(check(binary)))
         return signalPassFailure();
-      code = createDeviceTable(binary);
-      module->setAttr("gyre.kernels", describeKernels(binary));
+      tables[binary.getSymNameAttr()] = {binary, createDeviceTable(binary)};
+      llvm::append_range(described, describeKernels(binary));
     }
+    if (!binaries.empty())
+      module->setAttr("gyre.kernels", ArrayAttr::get(&getContext(), described));
     for (auto func : module.getOps<func::FuncOp>())
       if (auto entry = func->getAttrOfType<EntryAttr>("gyre.entry");
-          entry && entry.onCuda() &&
-          failed(Launcher(func, binary, code).lower()))
+          entry && entry.onCuda() && failed(Launcher(func, tables).lower()))
         return signalPassFailure();
     WalkResult left = module.walk([](gpu::LaunchFuncOp launch) {
       launch.emitError("[launch-place] expected launches in functions with a "
@@ -208,7 +216,7 @@ struct LowerLaunches : impl::LowerLaunchesBase<LowerLaunches> {
     });
     if (left.wasInterrupted())
       return signalPassFailure();
-    if (binary)
+    for (gpu::BinaryOp binary : binaries)
       binary.erase();
     module->removeAttr(gpu::GPUDialect::getContainerModuleAttrName());
   }

@@ -7,7 +7,7 @@
 // RUN: gyre-opt %s --gyre-gpu-code -o %t.2
 // RUN: cmp %t.1 %t.2
 
-// CHECK: gpu.binary @gyre_device
+// CHECK: gpu.binary @exp_0
 // CHECK-SAME: properties = {arch = "sm_80"}, kernels = <[#gpu.kernel_metadata<"exp_0", !llvm.func<void (ptr)>, metadata = {registers = {{[0-9]+}} : i64, shared = 512 : i64, spills = 0 : i64}>]>, bin = "\7FELF
 // CHECK-SAME: properties = {arch = "sm_90a"}
 // CHECK-SAME: bin = "\7FELF

@@ -3,7 +3,10 @@
 // CHECK: error: cannot be converted to LLVM IR
 // CHECK: error: [gpu-ptx] expected PTX for compute_80, got none
 gpu.module @gyre_device {
-  func.func @f_0() {
+  func.func @f() {
     return
+  }
+  llvm.func @f_0() attributes {gpu.kernel, nvvm.kernel} {
+    llvm.return
   }
 }

@@ -6,9 +6,9 @@
 // RUN: gyre-opt %s "--gyre-gpu-code=arch=sm_90a,compute_80" | FileCheck %s --check-prefix=PTX
 
 // No warning of spills; the table says so, too.
-// CHECK: gpu.binary @gyre_device
+// CHECK: gpu.binary @relax_0
 // CHECK-SAME: spills = 0
-// PTX: gpu.binary @gyre_device
+// PTX: gpu.binary @relax_0
 // PTX-SAME: .minnctapersm 1\0A
 
 gpu.module @gyre_device {

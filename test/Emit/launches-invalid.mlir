@@ -79,7 +79,7 @@ module attributes {gpu.container_module} {
 module attributes {gpu.container_module} {
   gpu.binary @gyre_device [#object]
   func.func @f__body(%n: index) attributes {gyre.entry = #entry} {
-    // expected-error@+1 {{[launch-kernel] expected a kernel of the gpu.binary of this module, got @gyre_device::@g_0}}
+    // expected-error@+1 {{[launch-kernel] expected a kernel of a gpu.binary of this module, got @gyre_device::@g_0}}
     gpu.launch_func @gyre_device::@g_0 blocks in (%n, %n, %n) threads in (%n, %n, %n) args(%n : index)
     return
   }
@@ -90,9 +90,3 @@ module attributes {gpu.container_module} {
 // expected-error@+1 {{[launch-code] expected objects with an architecture and the same kernels, got #gpu.object<}}
 gpu.binary @gyre_device [#gpu.object<#nvvm.target, bin = "code">]
 
-// -----
-
-#object = #gpu.object<#nvvm.target, properties = {arch = "sm_90a"}, kernels = #gpu.kernel_table<[#gpu.kernel_metadata<"f_0", !llvm.func<void (i64)>>]>, bin = "code">
-gpu.binary @gyre_device [#object]
-// expected-error@+1 {{[launch-code] expected at most one gpu.binary, got 2}}
-gpu.binary @other [#object]

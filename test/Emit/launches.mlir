@@ -1,7 +1,7 @@
 // RUN: gyre-opt %s --gyre-lower-launches | FileCheck %s
 // RUN: gyre-opt %s --gyre-gpu-host | FileCheck %s --check-prefix=HOST
 
-// CHECK: module attributes {gyre.kernels = [{arch = "sm_90a", name = "f_0", registers = 12 : i64, shared = 512 : i64, spills = 0 : i64}, {arch = "sm_90a", name = "f_1", registers = 20 : i64, shared = 0 : i64, spills = 8 : i64}]}
+// CHECK: module attributes {gyre.kernels = [{arch = "sm_90a", name = "f_0", registers = 12 : i64, shared = 512 : i64, spills = 0 : i64}, {arch = "sm_90a", name = "f_1", registers = 20 : i64, shared = 0 : i64, spills = 8 : i64}, {arch = "sm_90a", name = "k_0", registers = 7 : i64, shared = 0 : i64, spills = 0 : i64}]}
 // CHECK: llvm.func @gyre_rt_launch(i32, !llvm.ptr, i64, i64, i64, i64, i64, i64, i64, i64, !llvm.ptr, !llvm.ptr) -> i32
 module attributes {gpu.container_module} {
   // CHECK-NOT: gpu.binary
@@ -18,6 +18,12 @@ module attributes {gpu.container_module} {
       #gpu.kernel_metadata<"f_1", !llvm.func<void (f32)>, metadata = {registers = 20, shared = 0, spills = 8}>]>, bin = "code">,
     #gpu.object<#nvvm.target<chip = "sm_80">, properties = {arch = "compute_80"}, kernels = #gpu.kernel_table<[
       #gpu.kernel_metadata<"f_0", !llvm.func<void (ptr, i64)>>, #gpu.kernel_metadata<"f_1", !llvm.func<void (f32)>>]>, assembly = "text">]
+
+  // Each binary is data of its own.
+  // CHECK-DAG: llvm.mlir.global internal constant @k_0__code() {{.*}} : !llvm.struct<(i64, ptr, i64, ptr, ptr)>
+  gpu.binary @k_0 [
+    #gpu.object<#nvvm.target<chip = "sm_90a">, properties = {arch = "sm_90a"}, kernels = #gpu.kernel_table<[
+      #gpu.kernel_metadata<"k_0", !llvm.func<void ()>, metadata = {registers = 7, shared = 0, spills = 0}>]>, bin = "code">]
 
   // The body gets the stream and returns the status; each launch gets the status of the one before.
   // CHECK: func.func @f__body(%[[X:.*]]: memref<?xf32, strided<[?], offset: ?>>, %[[N:.*]]: index, %{{.*}}: memref<?xi8>, %[[STREAM:.*]]: !llvm.ptr) -> i32
@@ -58,6 +64,15 @@ module attributes {gpu.container_module} {
   // CHECK: func.func @g__body(%{{.*}}: memref<?xi8>, %{{.*}}: !llvm.ptr) -> i32
   // CHECK: return %{{.*}} : i32
   func.func @g__body(%w: memref<?xi8>) attributes {llvm.emit_c_interface, gyre.entry = #gyre.entry<"g" on cuda>} {
+    return
+  }
+
+  // CHECK: func.func @k__body
+  // CHECK: llvm.mlir.addressof @k_0__code
+  // CHECK: llvm.call @gyre_rt_launch(
+  func.func @k__body(%w: memref<?xi8>) attributes {llvm.emit_c_interface, gyre.entry = #gyre.entry<"k" on cuda>} {
+    %n = arith.constant 1 : index
+    gpu.launch_func @k_0::@k_0 blocks in (%n, %n, %n) threads in (%n, %n, %n)
     return
   }
 

@@ -100,9 +100,8 @@ LogicalResult Compilation::runPasses() {
   std::string program;
   llvm::raw_string_ostream os(program);
   addPasses(passes, pipeline.printProgram ? &os : nullptr);
-  LogicalResult passed =
-      isTried ? compileWithoutSpills(module, passes, [&] { program.clear(); })
-              : passes.run(module);
+  LogicalResult passed = isTried ? compileWithoutSpills(module, passes, program)
+                                 : passes.run(module);
   if (isTried && succeeded(passed)) {
     PassManager host(module.getContext(), ModuleOp::getOperationName());
     host.enableTiming(scope);

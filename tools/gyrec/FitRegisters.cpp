@@ -11,58 +11,75 @@
 using namespace mlir;
 
 namespace gyre {
-
-/// The function that a kernel is of: they are called gyre_FUNCTION_NUMBER...
-static FuncOp findFunction(ModuleOp module, StringRef kernel) {
-  FuncOp found;
-  for (auto func : module.getOps<FuncOp>())
-    if (kernel.starts_with(("gyre_" + func.getSymName() + "_").str()) &&
-        (!found || found.getSymName().size() < func.getSymName().size()))
-      found = func;
-  return found;
-}
-
 namespace {
-/// A way to compile a module.
+
+/// A way to compile some ops of a module.
 struct Trial {
   OwningOpRef<ModuleOp> compiled;
   std::vector<Diagnostic> said;
-  /// What kernels of functions spill.
-  llvm::MapVector<FuncOp, int64_t> spills;
-  int64_t bytes = 0;
+  std::string program;
+  int64_t spills = 0; // bytes
 };
+
+/// Compiles a module in pieces.
+class Pieces {
+public:
+  Pieces(ModuleOp module, PassManager &passes, std::string &program)
+      : module(module), passes(passes), program(program),
+        result(ModuleOp::create(module.getLoc())) {
+    (*result)->setAttrs(module->getAttrDictionary());
+  }
+
+  LogicalResult run();
+
+private:
+  LogicalResult compileAll();
+  LogicalResult compile(ArrayRef<Operation *> piece, Trial &trial);
+  /// A function, in the way that spills least.
+  LogicalResult compile(FuncOp func);
+  void accept(Trial trial);
+
+  ModuleOp module;
+  PassManager &passes;
+  std::string &program, printed;
+  OwningOpRef<ModuleOp> result;
+};
+
 } // namespace
 
-static LogicalResult run(ModuleOp module, PassManager &passes, Trial &trial) {
-  trial.compiled = module.clone();
+LogicalResult Pieces::compile(ArrayRef<Operation *> piece, Trial &trial) {
+  trial.compiled = ModuleOp::create(module.getLoc());
+  (*trial.compiled)->setAttrs(module->getAttrDictionary());
+  OpBuilder b = OpBuilder::atBlockEnd(trial.compiled->getBody());
+  for (Operation *op : piece)
+    b.clone(*op);
   ScopedDiagnosticHandler handler(module.getContext(),
                                   [&](Diagnostic &diagnostic) {
                                     trial.said.push_back(std::move(diagnostic));
                                     return success();
                                   });
-  if (failed(passes.run(*trial.compiled)))
+  program.clear();
+  LogicalResult passed = passes.run(*trial.compiled);
+  std::swap(trial.program, program);
+  if (failed(passed))
     return failure();
   for (auto binary : trial.compiled->getOps<gpu::BinaryOp>())
-    for (auto object : binary.getObjects().getAsRange<gpu::ObjectAttr>()) {
-      if (!object.getKernels())
-        continue;
-      for (gpu::KernelMetadataAttr kernel : object.getKernels()) {
-        auto bytes = kernel.getAttr<IntegerAttr>("spills");
-        FuncOp func = findFunction(module, kernel.getName());
-        if (!bytes || bytes.getInt() == 0 || !func)
-          continue;
-        trial.spills[func] += bytes.getInt();
-        trial.bytes += bytes.getInt();
-      }
-    }
+    for (auto object : binary.getObjects().getAsRange<gpu::ObjectAttr>())
+      if (object.getKernels())
+        for (gpu::KernelMetadataAttr kernel : object.getKernels())
+          if (auto bytes = kernel.getAttr<IntegerAttr>("spills"))
+            trial.spills += bytes.getInt();
   return success();
 }
 
-static void accept(ModuleOp module, Trial trial) {
+void Pieces::accept(Trial trial) {
   for (Diagnostic &diagnostic : trial.said)
     module.getContext()->getDiagEngine().emit(std::move(diagnostic));
-  module.getBodyRegion().takeBody(trial.compiled->getBodyRegion());
-  module->setAttrs(trial.compiled->getOperation()->getAttrDictionary());
+  printed += trial.program;
+  result->getBody()->getOperations().splice(
+      result->getBody()->end(), trial.compiled->getBody()->getOperations());
+  for (NamedAttribute attr : (*trial.compiled)->getAttrs())
+    (*result)->setAttr(attr.getName(), attr.getValue());
 }
 
 static void tighten(FuncOp func) {
@@ -71,32 +88,65 @@ static void tighten(FuncOp func) {
                 OpBuilder(func).getI64IntegerAttr(registers));
 }
 
-LogicalResult compileWithoutSpills(ModuleOp module, PassManager &passes,
-                                   function_ref<void()> restart) {
+LogicalResult Pieces::compile(FuncOp func) {
   constexpr unsigned mostTrials = 5, mostWorse = 2;
   Trial best;
   unsigned worse = 0;
   for (unsigned i = 0; i < mostTrials; ++i) {
     Trial trial;
-    restart();
-    LogicalResult passed = run(module, passes, trial);
-    if (failed(passed)) {
-      accept(module, std::move(trial));
+    if (failed(compile(func.getOperation(), trial))) {
+      accept(std::move(trial));
       return failure();
     }
-    for (auto &[func, bytes] : trial.spills)
-      tighten(func);
     // More parts compute more of the same: they have to be worth it.
-    bool isBetter = !best.compiled || trial.bytes < best.bytes;
+    bool isBetter = !best.compiled || trial.spills < best.spills;
     if (isBetter)
       best = std::move(trial);
     else if (++worse == mostWorse)
       break;
-    if (best.bytes == 0)
+    if (best.spills == 0)
       break;
+    tighten(func);
   }
-  accept(module, std::move(best));
+  accept(std::move(best));
   return success();
+}
+
+LogicalResult Pieces::compileAll() {
+  SmallVector<Operation *> others;
+  SmallVector<FuncOp> funcs;
+  for (Operation &op : *module.getBody())
+    if (auto func = dyn_cast<FuncOp>(op))
+      funcs.push_back(func);
+    else
+      others.push_back(&op);
+  if (!others.empty() || funcs.empty()) {
+    Trial trial;
+    LogicalResult passed = compile(others, trial);
+    accept(std::move(trial));
+    if (failed(passed))
+      return failure();
+  }
+  for (FuncOp func : funcs)
+    if (failed(compile(func)))
+      return failure();
+  return success();
+}
+
+LogicalResult Pieces::run() {
+  LogicalResult passed = compileAll();
+  std::swap(program, printed);
+  if (failed(passed))
+    return failure();
+  module.getBodyRegion().takeBody(result->getBodyRegion());
+  module->setAttrs((*result)->getAttrDictionary());
+  return success();
+}
+
+LogicalResult compileWithoutSpills(ModuleOp module, PassManager &passes,
+                                   std::string &program) {
+  Pieces pieces(module, passes, program);
+  return pieces.run();
 }
 
 } // namespace gyre

@@ -1,0 +1,136 @@
+//===- DeviceObject.cpp - Kernels for one architecture --------------------===//
+
+#include "DeviceObject.h"
+
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Target/LLVM/NVVM/Utils.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+
+namespace gyre::emit {
+
+/// Says what is remarkable about a kernel.
+static void judge(LLVM::LLVMFuncOp kernel, const Arch &arch,
+                  const KernelUsage &usage, const Judgement &judgement) {
+  StringRef name = kernel.getSymName();
+  auto print = [](double value) {
+    return llvm::formatv("{0:F1}", value).str();
+  };
+  if (usage.spillBytes > 0)
+    kernel.emitWarning("[gpu-spill] expected registers for all values, got ")
+        << usage.spillBytes << " bytes of spills in kernel `" << name
+        << "` for " << arch.name;
+  if (usage.milliseconds > 1000 * judgement.slow)
+    kernel.emitWarning("[gpu-slow] expected ptxas to take at most ")
+        << print(judgement.slow) << " s for a kernel, got "
+        << print(usage.milliseconds / 1000) << " s for kernel `" << name
+        << "` for " << arch.name;
+  if (judgement.reports)
+    kernel.emitRemark("kernel `")
+        << name << "` for " << arch.name << ": " << usage.registers
+        << " registers, " << usage.spillBytes << " bytes of spills, "
+        << usage.sharedBytes << " bytes of shared memory, "
+        << print(usage.milliseconds) << " ms of ptxas";
+}
+
+/// Whether a kernel that spills can have more registers: it then asks for fewer
+/// blocks on a multiprocessor.
+static bool relax(LLVM::LLVMFuncOp kernel, const KernelUsage &usage) {
+  constexpr int64_t mostRegisters = 255;
+  StringRef name = NVVM::NVVMDialect::getMinctasmAttrName();
+  auto blocks = kernel->getAttrOfType<IntegerAttr>(name);
+  if (usage.spillBytes == 0 || usage.registers >= mostRegisters || !blocks ||
+      blocks.getInt() <= 1)
+    return false;
+  kernel->setAttr(name,
+                  IntegerAttr::get(blocks.getType(), blocks.getInt() - 1));
+  return true;
+}
+
+SmallVector<LLVM::LLVMFuncOp> getKernels(gpu::GPUModuleOp module) {
+  SmallVector<LLVM::LLVMFuncOp> kernels;
+  for (auto func : module.getOps<LLVM::LLVMFuncOp>())
+    if (func->hasAttr(gpu::GPUDialect::getKernelFuncAttrName()))
+      kernels.push_back(func);
+  return kernels;
+}
+
+static FailureOr<std::string> emitPTX(gpu::GPUModuleOp kernels,
+                                      gpu::TargetAttrInterface target,
+                                      const CudaToolkit &toolkit) {
+  gpu::TargetOptions options(toolkit.hasLibdevice ? StringRef(toolkit.root)
+                                                  : StringRef(),
+                             {}, {}, {}, gpu::CompilationTarget::Assembly);
+  auto serialized = target.serializeToObject(kernels, options);
+  if (!serialized)
+    return failure();
+  return StringRef(serialized->data(), serialized->size()).rtrim('\0').str();
+}
+
+FailureOr<gpu::ObjectAttr> emitObject(gpu::GPUModuleOp kernels,
+                                      const Arch &arch,
+                                      const CudaToolkit &toolkit,
+                                      const Judgement &judgement) {
+  Builder b(kernels.getContext());
+  auto target = NVVM::NVVMTargetAttr::get(b.getContext(), /*optLevel=*/3,
+                                          kDeviceTriple, arch.chip, arch.features);
+  StringRef minctasm = NVVM::NVVMDialect::getMinctasmAttrName();
+  // Nobody tries out what a driver makes of PTX: it may take all registers.
+  if (arch.isPtx)
+    for (LLVM::LLVMFuncOp kernel : getKernels(kernels))
+      if (kernel->hasAttr(minctasm))
+        kernel->setAttr(minctasm, b.getI32IntegerAttr(1));
+  std::string ptx;
+  Cubin cubin;
+  bool again = true, fewRegisters = false;
+  while (again) {
+    auto text =
+        emitPTX(kernels, cast<gpu::TargetAttrInterface>(target), toolkit);
+    if (failed(text))
+      return kernels.emitError("[gpu-ptx] expected PTX for ")
+             << arch.name << ", got none";
+    ptx = std::move(*text);
+    again = false;
+    if (arch.isPtx)
+      break;
+    auto assembled =
+        toolkit.assemble(kernels.getLoc(), ptx, arch.name, fewRegisters);
+    if (failed(assembled))
+      return failure();
+    cubin = std::move(*assembled);
+    bool spills = false;
+    for (LLVM::LLVMFuncOp kernel : getKernels(kernels)) {
+      KernelUsage usage = cubin.kernels.lookup(kernel.getSymName());
+      spills |= usage.spillBytes > 0;
+      again |= relax(kernel, usage);
+    }
+    // The last resort, as code gets slower by it.
+    if (spills && !again && !fewRegisters)
+      again = fewRegisters = true;
+  }
+
+  SmallVector<gpu::KernelMetadataAttr> table;
+  for (LLVM::LLVMFuncOp kernel : getKernels(kernels)) {
+    DictionaryAttr metadata;
+    if (!arch.isPtx) {
+      KernelUsage usage = cubin.kernels.lookup(kernel.getSymName());
+      judge(kernel, arch, usage, judgement);
+      metadata = b.getDictionaryAttr(
+          {b.getNamedAttr("registers", b.getI64IntegerAttr(usage.registers)),
+           b.getNamedAttr("shared", b.getI64IntegerAttr(usage.sharedBytes)),
+           b.getNamedAttr("spills", b.getI64IntegerAttr(usage.spillBytes))});
+    }
+    table.push_back(gpu::KernelMetadataAttr::get(
+        kernel.getSymNameAttr(), kernel.getFunctionType(), nullptr, metadata));
+  }
+  return gpu::ObjectAttr::get(
+      target,
+      arch.isPtx ? gpu::CompilationTarget::Assembly
+                 : gpu::CompilationTarget::Binary,
+      b.getStringAttr(arch.isPtx ? ptx : cubin.code),
+      b.getDictionaryAttr(b.getNamedAttr("arch", b.getStringAttr(arch.name))),
+      gpu::KernelTableAttr::get(b.getContext(), table));
+}
+
+} // namespace gyre::emit
