@@ -3,7 +3,8 @@
 #include "Legality.h"
 
 #include "Buffers.h"
-#include "RelationCells.h"
+
+#include "../../RelationCells.h"
 
 #include "mlir/IR/AttrTypeSubElements.h"
 
