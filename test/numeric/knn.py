@@ -183,7 +183,7 @@ def pool_inputs(p, graph, draw):
     v["gy"] = draw((BATCH, CHANNELS, table.shape[1]))
     # The slots that a maximum of other numbers has, so that none of them is a pad.
     keys = np.argsort(np.where(table < nodes, np.arange(p["K"])[:, None], p["K"]), axis=0)
-    v["arg"] = np.broadcast_to(keys[0], v["gy"].shape).astype(np.uint8)
+    v["arg"] = np.ascontiguousarray(np.broadcast_to(keys[0], v["gy"].shape), np.uint8)
     return v
 
 
