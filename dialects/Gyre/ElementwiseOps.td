@@ -56,6 +56,28 @@ def Gyre_StopGradientOp : Gyre_UnaryOp<"stop_gradient"> {
   }];
 }
 
+def Gyre_ConvertOp : Gyre_Op<"convert", [Pure, SameOperandsAndResultShape]> {
+  let summary = "the same numbers in another float type";
+  let description = [{
+    Elementwise, rounded once, to nearest, ties to even. The derivative is converted
+    back. Converting to the type that is there is
+    nothing, and `gyre-simplify` leaves nothing of it: a spec may convert between type
+    parameters, whether they come out equal or not.
+
+    Constraints:
+    * `[convert-shape]` the result has the sizes of `x`.
+
+    ```mlir
+    %wide = gyre.convert %x : !gyre.tensor<E x C x bf16> -> !gyre.tensor<E x C x f32>
+    ```
+  }];
+  let arguments = (ins Gyre_FloatTensor:$x);
+  let results = (outs Gyre_FloatTensor:$result);
+  let assemblyFormat = "$x attr-dict `:` custom<FullType>(type($x)) `->` custom<FullType>(type($result))";
+  let hasVerifier = 1;
+  let hasFolder = 1;
+}
+
 def Gyre_SelectOp : Gyre_Op<"select", [Pure,
     AllTypesMatch<["on_true", "on_false", "result"]>]> {
   let summary = "one of two values, cell by cell";

@@ -149,10 +149,45 @@ def Gyre_RowOp : Gyre_Op<"row", [Pure, ParentOneOf<["KernelOp"]>, InferTypeOpAda
   let hasVerifier = 1;
 }
 
-def Gyre_DeliverOp : Gyre_Op<"deliver", [Pure, HasParent<"KernelOp">, Terminator]> {
+def Gyre_CellsOp : Gyre_Op<"cells", [SingleBlock, RecursiveMemoryEffects, RecursivelySpeculatable]> {
+  let summary = "a kernel that computes each cell of its results by itself";
+  let description = [{
+    Its body is the algebra on whole values, any of it, and stores none of them: each
+    cell of what it delivers is computed by one worker, from the cells that it depends
+    on, back to values from outside. Sums are loops, in a fixed order.
+
+    With `parts`, the sum over axes of runtime size is cut into so many ranges; the parts of a
+    cell are computed side by side and added in their order.
+
+    Constraints:
+    * `[cells-delivery]` the body ends with one or more values, all of the same sizes, and each result is of its value's type.
+    * `[cells-parts]` `parts` is positive, and there only where the one value that is delivered is a contract
+      that sums an axis of runtime size.
+
+    ```mlir
+    %gw = gyre.cells parts 64 : !gyre.tensor<64 x 192 x f32> {
+      %0 = gyre.contract %u[e, i], %g[e, o] -> [i, o] : !u, !g
+      gyre.deliver %0 : !gyre.tensor<64 x 192 x f32>
+    }
+    ```
+  }];
+  let arguments = (ins OptionalAttr<I64Attr>:$parts);
+  let results = (outs Variadic<Gyre_Tensor>:$results);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = "(`parts` $parts^)? attr-dict `:` type($results) $body";
+  let hasRegionVerifier = 1;
+  let extraClassDeclaration = [{
+    /// The op that ends the body.
+    DeliverOp getDeliver();
+    /// The contract whose sum over axes of runtime size can be cut; null if there is none.
+    ContractOp getSum();
+  }];
+}
+
+def Gyre_DeliverOp : Gyre_Op<"deliver", [Pure, ParentOneOf<["KernelOp", "CellsOp"]>, Terminator]> {
   let summary = "ends a kernel's body with what it delivers";
   let description = [{
-    See `gyre.kernel`.
+    See `gyre.kernel` and `gyre.cells`.
 
     ```mlir
     gyre.deliver %a : !gyre.tensor<16 x 64 x f32>

@@ -190,15 +190,41 @@ def LowerPlain : Pass<"gyre-lower-plain", "::mlir::ModuleOp"> {
     "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
 }
 
+def WidenHalves : Pass<"gyre-widen-halves", "::mlir::ModuleOp"> {
+  let summary = "compute values of f16 and bf16 in f32";
+  let description = [{
+    Arguments of these types are extended where a function begins, results are rounded once
+    where it ends, and all between is f32, also what kernels store for one another. Contracts
+    and sums thereby accumulate in f32.
+
+    Errors: `[widen-accumulator]`.
+
+    ```mlir
+    // before
+    %y = arith.mulf %x, %x : !gyre.tensor<E x bf16>
+    // after
+    %0 = gyre.convert %x : !gyre.tensor<E x bf16> -> !gyre.tensor<E x f32>
+    %1 = arith.mulf %0, %0 : !gyre.tensor<E x f32>
+    %y = gyre.convert %1 : !gyre.tensor<E x f32> -> !gyre.tensor<E x bf16>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def Fuse : Pass<"gyre-fuse", "::mlir::ModuleOp"> {
   let summary = "cut functions into kernels with owner domains";
   let description = [{
-    Each `gyre.func` becomes a short program of `gyre.kernel`s. What is computed for
-    rows (edges, nodes) and not needed outside of them stays inside one kernel; sums over
+    Each `gyre.func` becomes a short program of kernels. What is computed for
+    rows (edges, nodes) and not needed outside of them stays inside one `gyre.kernel`; sums over
     a map are delivered by a kernel that the map owns, and what they sum is computed
     there and never stored. Kernels of the same rows and owner are one.
 
-    Errors: `[fuse-op]`, `[fuse-rows]`, `[fuse-map]`.
+    What such kernels do not compute becomes `gyre.cells`: contracts with weights, whose
+    bodies would be large; values with several runtime sizes or a computed one; padded maps and maps of
+    several axes; slots, slices, pads and concatenations. What moves cells, or is used
+    once and by each cell of its user once, is computed where it is used; else it is stored.
+
+    Errors: `[fuse-op]`.
 
     ```mlir
     // before
@@ -225,6 +251,7 @@ def Schedule : Pass<"gyre-schedule", "::mlir::ModuleOp"> {
     registers is cut in two by its results, as often as that helps, and what is still too large
     by cells of results (`alive`), with a remark. An attribute `gyre.registers = N` of a function
     says how many registers of a thread its kernels' vectors may take, in place of 120.
+    A long sum of few cells (`gyre.cells`) is cut into parts.
 
     Errors: `[schedule-target]`, `[schedule-axes]`, `[schedule-lanes]`, `[schedule-size]`.
   }];
@@ -277,7 +304,7 @@ def LowerKernels : Pass<"gyre-lower-kernels", "::mlir::ModuleOp"> {
     those along lanes, in an order that keeps few of them alive. Sums over lanes are
     reduced at the end; sums over rows are kept in registers (on the CPU in the row that
     they go to), and where no worker has all rows of a node combined, in the order of the
-    workers, by a second loop.
+    workers, by a second loop. `gyre.cells` is a loop over cells, or a thread for each.
 
     Errors: `[lower-kernel-target]`, `[lower-kernel-op]`, `[lower-kernel-type]`, `[lower-kernel-schedule]`,
     and those of `gyre-schedule` for schedules that stand there.
@@ -292,7 +319,7 @@ def LowerKernels : Pass<"gyre-lower-kernels", "::mlir::ModuleOp"> {
 def ExpandHalf : Pass<"gyre-expand-half"> {
   let summary = "conversions of f16 and bf16 to and from f32 and f64 by integer arithmetic";
   let description = [{
-    `arith.extf` and `arith.truncf` of scalars of these types become arithmetic on
+    `arith.extf` and `arith.truncf` of these types, and of vectors of them, become arithmetic on
     bits: exact, or rounded once to the nearest (ties to even). NaNs stay NaNs.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];

@@ -21,15 +21,16 @@ let opDocGroup = Gyre_SpecOpsDoc in {
 def Gyre_SpecOp : Gyre_Op<"spec", [Symbol, SymbolTable, IsolatedFromAbove, NoTerminator, SingleBlock]> {
   let summary = "a parametric family of functions";
   let description = [{
-    Holds parameters (`gyre.param`, `gyre.type_param`), functions, declared
-    derivatives, and alternatives of these. `gyre-specialise` fixes the parameters and
+    Holds parameters (`gyre.param`, `gyre.type_param`, `gyre.accumulator`), functions,
+    declared derivatives, and alternatives of these. `gyre-specialise` fixes the parameters and
     puts the functions and derivatives that hold into the module.
 
     Constraints:
-    * `[spec-child]` children are `gyre.param`, `gyre.type_param`, `gyre.alternative`, `gyre.func` and `gyre.derive`.
+    * `[spec-child]` children are `gyre.param`, `gyre.type_param`, `gyre.accumulator`, `gyre.alternative`, `gyre.func` and `gyre.derive`.
     * `[spec-param-unique]` no two parameters share a name.
     * `[spec-size-bound]` each size name of a function is a parameter, or a runtime size that an argument binds.
-    * `[spec-type-bound]` each element type's name is a type parameter.
+    * `[spec-type-bound]` each element type's name is a type parameter, or an accumulator's.
+    * `[spec-type-order]` what a type parameter or an accumulator refers to is a type parameter before it.
     * `[spec-static]` names in relations, in counts of layers and in conditions are parameters (or iterators of the relation).
 
     ```mlir
@@ -73,17 +74,37 @@ def Gyre_ParamOp : Gyre_Op<"param", [HasParent<"SpecOp">]> {
 def Gyre_TypeParamOp : Gyre_Op<"type_param", [HasParent<"SpecOp">]> {
   let summary = "a float type that is a parameter of the spec";
   let description = [{
+    Where no value is given, the default serves, which may be the type of a parameter
+    before it.
+
     Constraints:
     * `[type-param-float]` there is a choice, and each is f64, f32, f16 or bf16.
-    * `[type-param-default]` the default is one of the choices.
+    * `[type-param-default]` the default is one of the choices, or another type parameter.
 
     ```mlir
-    gyre.type_param "act" in [f32, f64] default f32 doc "activations and parameters"
+    gyre.type_param "act" in [f32, f64, bf16] default f32 doc "activations"
+    gyre.type_param "par" in [f32, f64, bf16] default !gyre.elem<act> doc "parameters"
     ```
   }];
   let arguments = (ins StrAttr:$name, TypeArrayAttr:$choices,
     OptionalAttr<TypeAttr>:$default_value, OptionalAttr<StrAttr>:$doc);
   let assemblyFormat = "$name `in` $choices (`default` $default_value^)? (`doc` $doc^)? attr-dict";
+  let hasVerifier = 1;
+}
+
+def Gyre_AccumulatorOp : Gyre_Op<"accumulator", [HasParent<"SpecOp">]> {
+  let summary = "the float type in which sums over values of a type parameter are taken";
+  let description = [{
+    Names what a contraction accumulates in: f32 for f16 and bf16, else the type itself.
+    A spec converts to it where several steps are to be rounded once, at the end. It
+    follows from the type parameter `of` and is none itself: nothing sets it.
+
+    ```mlir
+    gyre.accumulator "acc" of "act"
+    ```
+  }];
+  let arguments = (ins StrAttr:$name, StrAttr:$of, OptionalAttr<StrAttr>:$doc);
+  let assemblyFormat = "$name `of` $of (`doc` $doc^)? attr-dict";
   let hasVerifier = 1;
 }
 
@@ -183,14 +204,20 @@ def Gyre_DeriveOp : Gyre_Op<"derive", [Symbol]> {
 
     What crosses from `@f` to `@b`:
     * `saves (z)` results of `@f` that `@b` takes as arguments instead of computing them again (those that it needs);
-    * `exact (u0)` arguments of `@f` that `@b` takes, but only for their direct uses: nothing is recomputed from them;
+    * `exact (u0)` arguments of `@f` that `@b` takes, or saved results, but only for their direct uses (and those of
+      their slices and views): nothing is recomputed from them;
     * `without (u0)` arguments of `@f` that `@b` does not take.
-    A value that is missing then is recomputed from what is there, or recovered by an
-    additive inverse (`y = a + b` gives `a = y - b`).
+    A value that is missing then is recomputed from what is there, or recovered: by an
+    additive inverse (`y = a + b` gives `a = y - b`), or as a part of what it was stacked
+    or concatenated into. What is saved stands before what is exact: an argument that is
+    also a saved result is taken as that.
+
+    Which arguments a derivative needs may depend on parameters: `wrt` may name one that
+    its primal, a derivative, turned out not to need. The gradient is zero.
 
     Constraints:
     * `[derive-primal]` `@f` is a function or a derivative of the same scope; `[derive-cycle]` no derivative derives itself.
-    * `[derive-argument]` names in `wrt`, `exact`, `without` are arguments; `[derive-result]` names in `given`, `saves` are results.
+    * `[derive-argument]` names in `wrt`, `exact`, `without` are arguments (in `exact` saved results, too); `[derive-result]` names in `given`, `saves` are results.
     * `[derive-not-differentiable]` gradients are asked of float tensors, through ops with a rule.
     * `[derive-name-clash]` names of arguments (and of results) differ.
     * `[derive-contradiction]` no argument is both `exact` and `without`.

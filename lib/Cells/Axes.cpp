@@ -13,6 +13,8 @@ class AxisUnifier {
 public:
   explicit AxisUnifier(KernelOp kernel) : kernel(kernel) {}
   FailureOr<BodyAxes> run();
+  /// The first op whose dimensions do not fit those before; null if all do.
+  Operation *visitBody();
 
 private:
   using Nodes = SmallVector<unsigned, 2>;
@@ -155,11 +157,17 @@ unsigned AxisUnifier::number(unsigned node, BodyAxes &axes) {
   return it->second;
 }
 
-FailureOr<BodyAxes> AxisUnifier::run() {
+Operation *AxisUnifier::visitBody() {
   for (Operation &op : kernel.getBody().front())
     if (failed(visit(&op)))
-      return op.emitError("[schedule-axes] expected dimensions that split into "
-                          "the same axes wherever they are used, got others");
+      return &op;
+  return nullptr;
+}
+
+FailureOr<BodyAxes> AxisUnifier::run() {
+  if (Operation *op = visitBody())
+    return op->emitError("[schedule-axes] expected dimensions that split into "
+                         "the same axes wherever they are used, got others");
   BodyAxes axes;
   for (auto [key, node] : dimensions) {
     AxisList &list = axes.dims[key];
@@ -213,6 +221,10 @@ static LogicalResult checkSizes(KernelOp kernel) {
                  << type;
   }
   return success();
+}
+
+Operation *BodyAxes::findMisfit(KernelOp kernel) {
+  return AxisUnifier(kernel).visitBody();
 }
 
 FailureOr<BodyAxes> BodyAxes::get(KernelOp kernel) {

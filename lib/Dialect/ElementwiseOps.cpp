@@ -26,6 +26,19 @@ LogicalResult SelectOp::verify() {
   return success();
 }
 
+LogicalResult ConvertOp::verify() {
+  auto x = cast<TensorType>(getX().getType());
+  auto result = cast<TensorType>(getResult().getType());
+  if (x.getDims() != result.getDims())
+    return emitError("[convert-shape] expected a result of the sizes of ")
+           << x << ", got " << result;
+  return success();
+}
+
+OpFoldResult ConvertOp::fold(FoldAdaptor) {
+  return getX().getType() == getResult().getType() ? getX() : Value();
+}
+
 LogicalResult SigmoidOp::verify() { return verifySameType(*this); }
 LogicalResult SiluOp::verify() { return verifySameType(*this); }
 LogicalResult StopGradientOp::verify() { return verifySameType(*this); }

@@ -2,6 +2,7 @@
 
 #include "gyre/Dialect/Gyre.h"
 #include "gyre/Dialect/OpSyntax.h"
+#include "gyre/Dialect/PolySyntax.h"
 
 using namespace mlir;
 
@@ -88,6 +89,59 @@ LogicalResult KernelOp::verifyRegions() {
              << i << " to be " << expected << ", got "
              << getResult(i).getType();
   }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// gyre.cells
+//===----------------------------------------------------------------------===//
+
+DeliverOp CellsOp::getDeliver() {
+  return cast<DeliverOp>(getBody().front().getTerminator());
+}
+
+ContractOp CellsOp::getSum() {
+  ValueRange values = getDeliver().getValues();
+  auto contract = values.front().getDefiningOp<ContractOp>();
+  if (values.size() != 1 || !contract || contract->getParentOp() != *this)
+    return {};
+  for (AxisAttr axis : contract.getDomain().getAsRange<AxisAttr>()) {
+    bool written = false;
+    walkAxes(contract.getResultSubscript(),
+             [&](StringAttr name) { written |= name == axis.getName(); });
+    if (!written && !axis.getSize().getConstant() &&
+        !llvm::is_contained(contract.getRelationAxes(), axis.getName()))
+      return contract;
+  }
+  return {};
+}
+
+LogicalResult CellsOp::verifyRegions() {
+  auto deliver = dyn_cast<DeliverOp>(getBody().front().back());
+  if (!deliver)
+    return emitError("[cells-delivery] expected gyre.deliver at the end, got ")
+           << getBody().front().back().getName();
+  ValueRange values = deliver.getValues();
+  if (values.empty())
+    return emitError("[cells-delivery] expected a value to deliver, got none");
+  if (values.getTypes() != getResultTypes())
+    return emitError("[cells-delivery] expected results of the types ")
+           << values.getTypes() << ", got " << getResultTypes();
+  auto dims = [](Type type) { return cast<TensorType>(type).getDims(); };
+  for (Type type : values.getTypes())
+    if (dims(type) != dims(values.front().getType()))
+      return emitError("[cells-delivery] expected values of the same sizes, "
+                       "got ")
+             << values.front().getType() << " and " << type;
+  if (!getParts())
+    return success();
+  if (*getParts() < 1)
+    return emitError("[cells-parts] expected a positive number of parts, got ")
+           << *getParts();
+  if (!getSum())
+    return emitError("[cells-parts] expected one value, a contract that sums "
+                     "an axis of runtime size, to be cut into parts, got "
+                     "others");
   return success();
 }
 

@@ -91,11 +91,16 @@ LogicalResult TypeParamOp::verify() {
                        "got ")
              << type;
   if (TypeAttr value = getDefaultValueAttr())
-    if (!llvm::is_contained(getChoices(), value))
-      return emitError("[type-param-default] expected one of the choices, "
-                       "got ")
+    if (!isa<ElementType>(value.getValue()) &&
+        !llvm::is_contained(getChoices(), value))
+      return emitError("[type-param-default] expected one of the choices, or "
+                       "another type parameter, got ")
              << value.getValue();
   return success();
+}
+
+LogicalResult AccumulatorOp::verify() {
+  return verifyParameterName(*this, getName());
 }
 
 //===----------------------------------------------------------------------===//
@@ -120,19 +125,40 @@ LogicalResult AlternativeOp::verifyRegions() {
 
 LogicalResult SpecOp::verify() { return verifyNames(*this, getSymName()); }
 
+/// The type parameter that a parameter or an accumulator refers to, or nothing.
+static StringRef getReference(Operation &child) {
+  if (auto accumulator = dyn_cast<AccumulatorOp>(child))
+    return accumulator.getOf();
+  if (auto param = dyn_cast<TypeParamOp>(child))
+    if (TypeAttr value = param.getDefaultValueAttr())
+      if (auto element = dyn_cast<ElementType>(value.getValue()))
+        return element.getName();
+  return {};
+}
+
 LogicalResult SpecOp::verifyRegions() {
-  llvm::StringSet<> params, typeParams;
+  llvm::StringSet<> params, typeParams, referable;
   for (Operation &child : getBody().front()) {
-    if (!isa<ParamOp, TypeParamOp, AlternativeOp, FuncOp, DeriveOp>(child))
+    if (!isa<ParamOp, TypeParamOp, AccumulatorOp, AlternativeOp, FuncOp,
+             DeriveOp>(child))
       return child.emitError("[spec-child] expected a parameter, a function, "
                              "a derivative or an alternative in a spec, got ")
              << child.getName();
+    StringRef reference = getReference(child);
+    if (!reference.empty() && !referable.contains(reference))
+      return child.emitError("[spec-type-order] expected a type parameter that "
+                             "stands before, got `")
+             << reference << "`";
     bool fresh = true;
     StringRef name;
-    if (auto param = dyn_cast<ParamOp>(child))
+    if (auto param = dyn_cast<ParamOp>(child)) {
       fresh = params.insert(name = param.getName()).second;
-    else if (auto param = dyn_cast<TypeParamOp>(child))
+    } else if (auto param = dyn_cast<TypeParamOp>(child)) {
       fresh = typeParams.insert(name = param.getName()).second;
+      referable.insert(name);
+    } else if (auto accumulator = dyn_cast<AccumulatorOp>(child)) {
+      fresh = typeParams.insert(name = accumulator.getName()).second;
+    }
     if (!fresh || (params.contains(name) && typeParams.contains(name)))
       return child.emitError("[spec-param-unique] expected parameters of "
                              "different names, got two of name `")

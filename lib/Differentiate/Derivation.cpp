@@ -10,6 +10,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
@@ -32,8 +33,10 @@ static std::string listNames(ArrayAttr names) {
 namespace {
 class Derivation {
 public:
-  Derivation(DeriveOp derive, FuncOp primal, GradientObserver observer)
-      : derive(derive), primal(primal), observer(observer), builder(derive) {}
+  Derivation(DeriveOp derive, FuncOp primal, UnneededArguments &unneeded,
+             GradientObserver observer)
+      : derive(derive), primal(primal), unneeded(unneeded), observer(observer),
+        builder(derive) {}
 
   FailureOr<FuncOp> run();
 
@@ -48,6 +51,8 @@ private:
 
   LogicalResult readNames(ArrayAttr names, bool results, StringRef list,
                           SmallVectorImpl<unsigned> &positions);
+  LogicalResult readWrt();
+  LogicalResult readExact();
   LogicalResult checkDifferentiable(unsigned position, bool result);
   LogicalResult checkArgumentNames();
   void findActive();
@@ -59,11 +64,13 @@ private:
 
   DeriveOp derive;
   FuncOp primal;
+  UnneededArguments &unneeded;
   GradientObserver observer;
   OpBuilder builder;
   FuncOp func;
 
-  SmallVector<unsigned> wrt, given, saves, exact, without;
+  SmallVector<unsigned> wrt, given, saves, exact, exactSaves, without;
+  UnneededArguments revived;
   SmallVector<StringRef> argNames, resNames;
 
   // The clone: the primal's returned values, its last op, what depends on
@@ -99,24 +106,63 @@ LogicalResult Derivation::readNames(ArrayAttr names, bool results,
   return success();
 }
 
+/// Arguments, and what was not needed as one: that becomes an argument again,
+/// behind all others, which nothing uses.
+LogicalResult Derivation::readWrt() {
+  for (StringAttr name : derive.getWrt().getAsRange<StringAttr>()) {
+    const auto *absent = llvm::find_if(
+        unneeded, [&](const auto &entry) { return entry.first == name; });
+    if (primal.findArg(name.getValue()) || absent == unneeded.end()) {
+      if (failed(readNames(builder.getArrayAttr(name), false, "wrt", wrt)))
+        return failure();
+      continue;
+    }
+    wrt.push_back(primal.getArgumentTypes().size() + revived.size());
+    revived.push_back(*absent);
+  }
+  return success();
+}
+
+/// Arguments, and results that are saved.
+LogicalResult Derivation::readExact() {
+  if (!derive.getExactAttr())
+    return success();
+  SmallVector<Attribute> arguments;
+  for (StringAttr name : derive.getExactAttr().getAsRange<StringAttr>()) {
+    std::optional<unsigned> result = primal.findRes(name.getValue());
+    if (result && llvm::is_contained(saves, *result) &&
+        !primal.findArg(name.getValue()))
+      exactSaves.push_back(*result);
+    else
+      arguments.push_back(name);
+  }
+  return readNames(builder.getArrayAttr(arguments), false, "exact", exact);
+}
+
 LogicalResult Derivation::checkDifferentiable(unsigned position, bool result) {
-  Type type = result ? primal.getResultTypes()[position]
-                     : primal.getArgumentTypes()[position];
+  unsigned numArgs = primal.getArgumentTypes().size();
+  auto [name, type] =
+      result ? std::pair(primal.getResName(position),
+                         primal.getResultTypes()[position])
+      : position < numArgs
+          ? std::pair(primal.getArgName(position),
+                      primal.getArgumentTypes()[position])
+          : std::pair(revived[position - numArgs].first.getValue(),
+                      revived[position - numArgs].second);
   if (isFloatTensor(type))
     return success();
   return derive.emitError("[derive-not-differentiable] expected ")
-         << (result ? "result" : "argument") << " `"
-         << (result ? primal.getResName(position) : primal.getArgName(position))
-         << "` of @" << primal.getSymName()
+         << (result ? "result" : "argument") << " `" << name << "` of @"
+         << primal.getSymName()
          << " to be a tensor of a floating-point type, got " << type;
 }
 
 LogicalResult Derivation::readDeclaration() {
   ArrayAttr givenNames = derive.getGivenAttr();
-  if (failed(readNames(derive.getWrt(), false, "wrt", wrt)) ||
+  if (failed(readWrt()) ||
       failed(readNames(givenNames, true, "given", given)) ||
       failed(readNames(derive.getSavesAttr(), true, "saves", saves)) ||
-      failed(readNames(derive.getExactAttr(), false, "exact", exact)) ||
+      failed(readExact()) ||
       failed(readNames(derive.getWithoutAttr(), false, "without", without)))
     return failure();
   for (unsigned position : exact)
@@ -166,8 +212,14 @@ LogicalResult Derivation::createFunction() {
                 : builder.getStringAttr("g" + primal.getResName(position));
     argNames.push_back(name.getValue());
   }
+  for (auto [name, type] : revived) {
+    argTypes.push_back(type);
+    argNames.push_back(name.getValue());
+  }
   for (auto [i, position] : llvm::enumerate(wrt)) {
-    resTypes.push_back(primal.getArgumentTypes()[position]);
+    if (position >= primal.getArgumentTypes().size())
+      position += saves.size() + given.size();
+    resTypes.push_back(argTypes[position]);
     resNames.push_back(cast<StringAttr>(derive.getWrtNames()[i]).getValue());
   }
   if (failed(checkArgumentNames()))
@@ -306,12 +358,17 @@ LogicalResult Derivation::replaceMissing() {
   for (unsigned i = 0; i < numArgs; ++i) {
     Value argument = body().getArgument(i);
     if (llvm::is_contained(exact, i))
-      available.provideForDirectUses(argument);
+      available.provideForDirectUses(argument, argument);
     else if (!llvm::is_contained(without, i))
       available.provide(argument, argument);
   }
-  for (auto [i, position] : llvm::enumerate(saves))
-    available.provide(returned[position], body().getArgument(numArgs + i));
+  for (auto [i, position] : llvm::enumerate(saves)) {
+    Value saved = body().getArgument(numArgs + i);
+    if (llvm::is_contained(exactSaves, position))
+      available.provideForDirectUses(returned[position], saved);
+    else
+      available.provide(returned[position], saved);
+  }
   available.close();
 
   builder.setInsertionPoint(&body(), end);
@@ -405,11 +462,20 @@ void Derivation::eraseUnusedArguments() {
 
   SmallVector<Type> types;
   SmallVector<StringRef> names;
-  for (BlockArgument argument : body().getArguments())
-    if (!dropped.test(argument.getArgNumber())) {
+  for (BlockArgument argument : body().getArguments()) {
+    unsigned number = argument.getArgNumber();
+    auto name = builder.getStringAttr(argNames[number]);
+    auto entry = std::pair(name, argument.getType());
+    if (!dropped.test(number)) {
       types.push_back(argument.getType());
-      names.push_back(argNames[argument.getArgNumber()]);
+      names.push_back(argNames[number]);
+      llvm::erase_if(unneeded,
+                     [&](const auto &other) { return other.first == name; });
+    } else if (!llvm::is_contained(without, number) &&
+               !llvm::is_contained(unneeded, entry)) {
+      unneeded.push_back(entry);
     }
+  }
   body().eraseArguments(dropped);
   func.setFunctionType(builder.getFunctionType(types, func.getResultTypes()));
   func.setArgNamesAttr(builder.getStrArrayAttr(names));
@@ -435,8 +501,9 @@ FailureOr<FuncOp> Derivation::run() {
 }
 
 FailureOr<FuncOp> buildDerivative(DeriveOp derive, FuncOp primal,
+                                  UnneededArguments &unneeded,
                                   GradientObserver observer) {
-  return Derivation(derive, primal, observer).run();
+  return Derivation(derive, primal, unneeded, observer).run();
 }
 
 } // namespace gyre

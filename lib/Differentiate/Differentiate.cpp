@@ -30,9 +30,12 @@ public:
     FailureOr<FuncOp> primal = resolvePrimal(derive);
     if (failed(primal))
       return failure();
-    FailureOr<FuncOp> func = buildDerivative(derive, *primal, observer);
+    UnneededArguments arguments = unneeded.lookup(*primal);
+    FailureOr<FuncOp> func =
+        buildDerivative(derive, *primal, arguments, observer);
     if (failed(func))
       return failure();
+    unneeded[*func] = std::move(arguments);
     active.pop_back();
     done[derive] = *func;
     return func;
@@ -66,6 +69,7 @@ private:
 
   GradientObserver observer;
   DenseMap<Operation *, FuncOp> done;
+  DenseMap<Operation *, UnneededArguments> unneeded;
   llvm::SetVector<DeriveOp> active;
 };
 

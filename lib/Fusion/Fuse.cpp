@@ -1,24 +1,21 @@
 //===- Fuse.cpp - gyre-fuse: functions to programs of kernels -------------===//
 //
-// Each value is computed at a stage: what a gather reads, or what uses a sum
-// over rows, needs values of all rows, so it comes a stage after them. Values
-// that are returned or cross a stage are delivered by a kernel: of their stage,
-// of their rows, and of the map that they are summed over. What a kernel needs
-// of its own stage is computed in it, also where another kernel computes it,
-// too: a row's values are cheaper to compute than to store and load.
+// Each value is computed at a stage: what a gather reads, what uses a sum over
+// rows, and what comes before or after a kernel of cells, needs values of all
+// rows, so it comes a stage after them. Values that are returned or cross a
+// stage are delivered by a kernel: of their stage, of their rows, and of the
+// map that they are summed over; or by a kernel of cells. What a kernel of rows
+// needs of its own stage is computed in it, also where another kernel computes
+// it, too: a row's values are cheaper to compute than to store and load.
 //
 //===----------------------------------------------------------------------===//
 
+#include "BuildCells.h"
+#include "Fuser.h"
 #include "Rows.h"
 #include "SinkSums.h"
-#include "Stages.h"
 
-#include "gyre/Dialect/ContractBuilder.h"
-#include "gyre/Dialect/PolySyntax.h"
 #include "gyre/Transforms/Passes.h"
-
-#include "mlir/IR/IRMapping.h"
-#include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
 
@@ -29,62 +26,18 @@ namespace gyre {
 
 using namespace fusion;
 
-namespace {
-
-/// What one kernel delivers.
-struct Group {
-  int64_t stage;
-  PolyAttr rows;
-  Value owner;
-  SmallVector<Value> delivered;
-};
-
-class Fuser {
-public:
-  explicit Fuser(FuncOp func) : func(func), b(func.getContext()) {}
-  void run();
-
-private:
-  /// The stage of the kernel that computes a value.
-  int64_t stageOf(Value value) const { return stages.of(value); }
-  void require(Value value);
-  void collect();
-  Group &groupFor(int64_t stage, PolyAttr rows, Value owner);
-  void build(Group &group);
-  Value findWhole(Value value) const;
-  Value load(Value value);
-  Value compute(Value value);
-  Value buildContractRow(ContractOp op);
-
-  FuncOp func;
-  OpBuilder b;
-  Stages stages;
-  llvm::SetVector<Value> required;
-  /// Values that are returned again.
-  SmallVector<Value> repeated;
-  SmallVector<Group> groups;
-  /// Values of whole arrays, by the values that they replace; one for each time
-  /// that a value is returned.
-  llvm::DenseMap<Value, SmallVector<Value, 1>> delivered;
-
-  // The kernel that is being built.
-  KernelOp kernel;
-  int64_t stage = 0;
-  llvm::DenseMap<Value, Value> inBody;
-};
-
-} // namespace
-
 void Fuser::require(Value value) {
   if (value.getDefiningOp())
     required.insert(value);
 }
 
-void Fuser::collect() {
+void Fuser::collectRequired() {
   for (Value value : func.getReturn().getOperands())
     if (!required.insert(value))
       repeated.push_back(value);
-  for (Operation &op : func.getBody().front().without_terminator())
+  for (Operation &op : func.getBody().front().without_terminator()) {
+    if (cells.contains(&op))
+      continue;
     for (Value operand : op.getOperands()) {
       Operation *source = operand.getDefiningOp();
       if (!source || stages.isShared(operand))
@@ -93,6 +46,16 @@ void Fuser::collect() {
           stageOf(operand) < stageOf(op.getResult(0)))
         require(operand);
     }
+  }
+  // Kernels of cells, and those that they need.
+  for (size_t i = 0; i < required.size(); ++i)
+    if (cells.computes(required[i]))
+      forEachLoad(cells, required[i].getDefiningOp(),
+                  [&](Value value) { require(value); });
+}
+
+void Fuser::collect() {
+  collectRequired();
   // Owners first: they can deliver rows and totals, too.
   SmallVector<Value> all;
   for (bool owned : {true, false})
@@ -103,6 +66,11 @@ void Fuser::collect() {
   PolyAttr one = PolyAttr::constant(func.getContext(), 1);
   for (Value value : all) {
     Operation *op = value.getDefiningOp();
+    if (cells.computes(value) || (!op && !fitsRows(value.getType()))) {
+      const void *one = op ? op : value.getAsOpaquePointer();
+      groupFor(stageOf(value), {}, {}, one).delivered.push_back(value);
+      continue;
+    }
     Value owner;
     PolyAttr rows = getRows(value);
     if (auto sum = dyn_cast_if_present<SegmentSumOp>(op)) {
@@ -111,7 +79,7 @@ void Fuser::collect() {
     } else if (op && isTotal(op)) {
       rows = getRows(op->getOperand(0));
     }
-    groupFor(stageOf(value), rows ? rows : one, owner)
+    groupFor(stageOf(value), rows ? rows : one, owner, nullptr)
         .delivered.push_back(value);
   }
   SmallVector<Group> sorted;
@@ -123,12 +91,13 @@ void Fuser::collect() {
 }
 
 /// Without an owner, any kernel of the same rows will do.
-Group &Fuser::groupFor(int64_t stage, PolyAttr rows, Value owner) {
+Group &Fuser::groupFor(int64_t stage, PolyAttr rows, Value owner,
+                       const void *cells) {
   for (Group &group : groups)
-    if (group.stage == stage && group.rows == rows &&
+    if (group.stage == stage && group.rows == rows && group.cells == cells &&
         (!owner || group.owner == owner))
       return group;
-  return groups.emplace_back(Group{stage, rows, owner, {}});
+  return groups.emplace_back(Group{stage, rows, owner, cells, {}});
 }
 
 /// The array of a value that is in memory as a whole.
@@ -137,136 +106,30 @@ Value Fuser::findWhole(Value value) const {
   return it == delivered.end() ? value : it->second.front();
 }
 
-/// The row of a value that is in memory as a whole.
-Value Fuser::load(Value value) {
-  Value whole = findWhole(value);
-  std::optional<unsigned> dim = getRowsDim(value);
-  if (!dim)
-    return whole;
-  return RowOp::create(b, value.getLoc(), whole, *dim, Value());
-}
-
-Value Fuser::buildContractRow(ContractOp op) {
-  StringAttr rows = getRowsAxis(op);
-  auto drop = [&](Attribute subscript) {
-    SmallVector<Attribute> kept;
-    for (Attribute entry : cast<ArrayAttr>(subscript))
-      if (!rows || cast<ArrayAttr>(entry) != b.getArrayAttr({rows}))
-        kept.push_back(entry);
-    return b.getArrayAttr(kept);
-  };
-  SmallVector<Value> inputs;
-  for (Value input : op.getInputs())
-    inputs.push_back(compute(input));
-  auto subscripts = llvm::map_to_vector(op.getSubscripts(), drop);
-  SmallVector<AxisAttr> sizes;
-  for (AxisAttr axis : op.getDomain().getAsRange<AxisAttr>())
-    if (axis.getName() != rows)
-      sizes.push_back(axis);
-  return buildContract(
-      b, op.getLoc(), inputs, subscripts, drop(op.getResultSubscript()), sizes,
-      op.getRelationAttr(), op.getAccAttr(), op.getPrecision());
-}
-
-/// The value of the kernel's row, in its body.
-Value Fuser::compute(Value value) {
-  if (Value known = inBody.lookup(value))
-    return known;
-  Operation *op = value.getDefiningOp();
-  Value result;
-  if (!op || (delivered.contains(value) && stageOf(value) < stage)) {
-    result = load(value);
-  } else if (auto gather = dyn_cast<GatherOp>(op)) {
-    result = RowOp::create(b, op->getLoc(), findWhole(gather.getX()),
-                           gather.getAxis(), gather.getMap());
-  } else if (auto contract = dyn_cast<ContractOp>(op)) {
-    result = buildContractRow(contract);
-  } else {
-    IRMapping mapping;
-    for (Value operand : op->getOperands())
-      mapping.map(operand, compute(operand));
-    Operation *row = b.clone(*op, mapping);
-    for (Value each : row->getResults()) {
-      auto type = cast<TensorType>(each.getType());
-      SmallVector<PolyAttr> dims(type.getDims());
-      if (std::optional<unsigned> dim = getRowsDim(each))
-        dims.erase(dims.begin() + *dim);
-      each.setType(type.cloneWithDims(dims));
-    }
-    for (auto [from, to] : llvm::zip_equal(op->getResults(), row->getResults()))
-      inBody[from] = to;
-    return inBody[value];
-  }
-  return inBody[value] = result;
-}
-
-/// Gives a kernel without sums over a map the map that it gathers most over: so
-/// the rows of a node are read once for all rows that refer to it.
-static void chooseOwner(KernelOp kernel) {
-  llvm::MapVector<Value, int64_t> cells;
-  for (RowOp row : kernel.getBody().getOps<RowOp>()) {
-    if (!row.getMap())
-      continue;
-    int64_t count = 1;
-    for (int64_t size : cast<TensorType>(row.getResult().getType()).getShape())
-      count *= size;
-    cells[row.getMap()] += count;
-  }
-  auto most = llvm::max_element(
-      cells, [](auto &a, auto &b) { return a.second < b.second; });
-  if (most != cells.end())
-    kernel.getOwnerMutable().assign(most->first);
-}
-
 void Fuser::build(Group &group) {
-  stage = group.stage;
-  inBody.clear();
-  Location loc = group.delivered.front().getLoc();
-  SmallVector<Attribute> deliveries;
-  SmallVector<Type> types;
-  SmallVector<Value> sources;
-  for (Value value : group.delivered) {
-    Operation *op = value.getDefiningOp();
-    types.push_back(value.getType());
-    auto kind = DeliveryKind::total;
-    int64_t axis = 0;
-    sources.push_back(value);
-    if (auto sum = dyn_cast_if_present<SegmentSumOp>(op)) {
-      kind = DeliveryKind::segment;
-      axis = sum.getAxis();
-      sources.back() = sum.getRows();
-    } else if (op && isTotal(op)) {
-      sources.back() = op->getOperand(0);
-    } else if (std::optional<unsigned> dim = getRowsDim(value)) {
-      kind = DeliveryKind::row;
-      axis = *dim;
-    }
-    deliveries.push_back(DeliveryAttr::get(func.getContext(), kind, axis));
-  }
   b.setInsertionPoint(func.getReturn());
-  kernel = KernelOp::create(b, loc, types, group.rows, group.owner,
-                            b.getArrayAttr(deliveries), ScheduleAttr());
-  b.createBlock(&kernel.getBody());
-  SmallVector<Value> rows;
-  for (Value source : sources)
-    rows.push_back(compute(source));
-  DeliverOp::create(b, loc, rows);
-  if (!kernel.getOwner())
-    chooseOwner(kernel);
+  stage = group.stage;
+  if (!group.cells)
+    return buildRows(group);
+  CellsOp built = buildCells(b, group.delivered, [&](Value value) -> Value {
+    bool isWhole = !value.getDefiningOp() || delivered.contains(value);
+    return isWhole ? findWhole(value) : Value();
+  });
   for (auto [value, result] :
-       llvm::zip_equal(group.delivered, kernel.getResults()))
+       llvm::zip_equal(group.delivered, built.getResults()))
     delivered[value].push_back(result);
 }
 
-void Fuser::run() {
-  sinkSums(func);
-  stages.compute(func);
+ArrayRef<Operation *> Fuser::run() {
+  stages.compute(func, cells);
   collect();
   SmallVector<Operation *> replaced;
   for (Operation &op : func.getBody().front().without_terminator())
     replaced.push_back(&op);
   for (Group &group : groups)
     build(group);
+  if (!misfits.empty())
+    return misfits;
   for (OpOperand &operand : llvm::reverse(func.getReturn()->getOpOperands())) {
     SmallVector<Value, 1> &results = delivered[operand.get()];
     operand.set(results.back());
@@ -274,15 +137,39 @@ void Fuser::run() {
   }
   for (Operation *op : llvm::reverse(replaced))
     op->erase();
+  return {};
+}
+
+/// Whether an op fits a body is known when the body is there: if some do not,
+/// it is all done again without them.
+static void fuse(FuncOp func) {
+  sinkSums(func);
+  llvm::SmallDenseSet<size_t> others;
+  while (true) {
+    OwningOpRef<FuncOp> trial = func.clone();
+    llvm::DenseSet<Operation *> chosen;
+    Block &block = trial->getBody().front();
+    for (auto [number, op] : llvm::enumerate(block))
+      if (others.contains(number))
+        chosen.insert(&op);
+    Fuser fuser(*trial, chosen);
+    ArrayRef<Operation *> misfits = fuser.run();
+    if (misfits.empty()) {
+      func.getBody().takeBody(trial->getBody());
+      return;
+    }
+    for (Operation *op : misfits)
+      others.insert(std::distance(block.begin(), op->getIterator()));
+  }
 }
 
 namespace {
 struct Fuse : impl::FuseBase<Fuse> {
   void runOnOperation() override {
     for (FuncOp func : getOperation().getOps<FuncOp>()) {
-      if (failed(checkRows(func)))
+      if (failed(checkOps(func)))
         return signalPassFailure();
-      Fuser(func).run();
+      fuse(func);
     }
   }
 };

@@ -25,7 +25,7 @@ mlir::StringAttr getRowsAxis(ContractOp op);
 bool isTotal(mlir::Operation *op);
 
 /// Whether all ops of a function can stand in kernels.
-llvm::LogicalResult checkRows(FuncOp func);
+llvm::LogicalResult checkOps(FuncOp func);
 
 } // namespace gyre::fusion
 

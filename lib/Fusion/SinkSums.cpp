@@ -2,6 +2,7 @@
 
 #include "SinkSums.h"
 
+#include "CellOps.h"
 #include "Rows.h"
 
 #include "gyre/Dialect/ContractBuilder.h"
@@ -36,7 +37,7 @@ static void splitTotal(ContractOp op) {
   bool written = false;
   walkAxes(op.getResultSubscript(),
            [&](StringAttr axis) { written |= axis == rows; });
-  if (!rows || written || isTotal(op))
+  if (!rows || written || isTotal(op) || needsCells(op))
     return;
   OpBuilder b(op);
   SmallVector<Attribute> result = {b.getArrayAttr({rows})};

@@ -14,7 +14,7 @@ bool Stages::isShared(Value value) const {
   return !getRowsDim(value) && of(value) == 0 && !summed.contains(value);
 }
 
-void Stages::compute(FuncOp func) {
+void Stages::compute(FuncOp func, const CellOps &cells) {
   for (Operation &op : func.getBody().front().without_terminator()) {
     int64_t at = 0;
     bool afterSum = false;
@@ -25,13 +25,15 @@ void Stages::compute(FuncOp func) {
       // All of a value must be there before a gather reads any of it, and sums
       // before anything does.
       bool whole = sumsRows(source) || isa<GatherOp>(op) ||
+                   cells.contains(source) || cells.contains(&op) ||
                    (summed.contains(operand) && getRowsDim(op.getResult(0)));
       at = std::max(at, of(operand) + whole);
       afterSum |= sumsRows(source) || summed.contains(operand);
     }
     for (Value result : op.getResults()) {
       stages[result] = at;
-      if (!getRowsDim(result) && (afterSum || isTotal(&op)))
+      if (!getRowsDim(result) &&
+          (afterSum || isTotal(&op) || cells.contains(&op)))
         summed.insert(result);
     }
   }

@@ -3,7 +3,7 @@
 #ifndef GYRE_LIB_FUSION_STAGES_H
 #define GYRE_LIB_FUSION_STAGES_H
 
-#include "gyre/Dialect/Gyre.h"
+#include "CellOps.h"
 
 namespace gyre::fusion {
 
@@ -12,7 +12,7 @@ bool sumsRows(mlir::Operation *op);
 
 class Stages {
 public:
-  void compute(FuncOp func);
+  void compute(FuncOp func, const CellOps &cells);
 
   /// The stage of the kernel that computes a value.
   int64_t of(mlir::Value value) const { return stages.lookup(value); }
@@ -21,7 +21,8 @@ public:
 
 private:
   llvm::DenseMap<mlir::Value, int64_t> stages;
-  /// Values that depend on a sum over rows without rows of their own.
+  /// Values without rows of their own that depend on a sum over rows, or that a
+  /// kernel of cells computes.
   llvm::DenseSet<mlir::Value> summed;
 };
 

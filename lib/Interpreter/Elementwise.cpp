@@ -102,7 +102,8 @@ static Scalar getScalar(Operation *op) {
       .Case<SelectOp>([](Operation *) -> Scalar {
         return [](const double *v) { return v[0] != 0 ? v[1] : v[2]; };
       })
-      .Case<StopGradientOp>(unary([](double x) { return x; }))
+      // All float types are fp64 here.
+      .Case<ConvertOp, StopGradientOp>(unary([](double x) { return x; }))
       .Case<SigmoidOp>(unary(sigmoid))
       .Case<SiluOp>(unary(silu))
       .Case<arith::AddFOp>(binary([](double a, double b) { return a + b; }))

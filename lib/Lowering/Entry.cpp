@@ -47,6 +47,49 @@ EntryAttr makeEntry(FuncOp func, ArrayRef<EntryBufferAttr> buffers,
                         collectSizes(func), arguments, results, buffers);
 }
 
+/// Has the entry point refuse calls in which `size` is negative.
+static void require(PolyAttr size, SmallVectorImpl<EntryBufferAttr> &buffers) {
+  if (llvm::all_of(size.getCoefs(), [](int64_t coef) { return coef >= 0; }))
+    return;
+  auto buffer = EntryBufferAttr::get(size.getContext(), 0, size);
+  if (!llvm::is_contained(buffers, buffer))
+    buffers.push_back(buffer);
+}
+
+void requireSizes(Operation *op, SmallVectorImpl<EntryBufferAttr> &buffers) {
+  auto require = [&](PolyAttr size) { gyre::require(size, buffers); };
+  if (auto slice = dyn_cast<SliceOp>(op)) {
+    PolyAttr dim =
+        cast<TensorType>(slice.getX().getType()).getDims()[slice.getAxis()];
+    require(slice.getFrom());
+    require(dim.sub(slice.getFrom()).sub(slice.getSize()));
+  } else if (auto pad = dyn_cast<PadOp>(op)) {
+    require(pad.getLow());
+    require(pad.getHigh());
+  } else if (auto max = dyn_cast<MaxSlotOp>(op)) {
+    // A slot is unsigned; its type must hold the last one.
+    unsigned width = cast<TensorType>(max.getSlot().getType())
+                         .getElementType()
+                         .getIntOrFloatBitWidth();
+    PolyAttr slots =
+        cast<TensorType>(max.getX().getType()).getDims()[max.getReducedDim()];
+    if (width < 63)
+      require(
+          PolyAttr::constant(op->getContext(), int64_t(1) << width).sub(slots));
+  } else if (auto contract = dyn_cast<ContractOp>(op)) {
+    TuplesAttr tuples = contract.getTuples();
+    if (!tuples)
+      return;
+    for (auto [position, axis] : llvm::enumerate(tuples.getAxes())) {
+      int64_t last = -1;
+      for (int64_t i = 0; i < tuples.size(); ++i)
+        last = std::max(last, tuples.tuple(i)[position]);
+      require(contract.getAxisSize(axis).sub(
+          PolyAttr::constant(op->getContext(), last + 1)));
+    }
+  }
+}
+
 PolyAttr countElements(TensorType type) {
   PolyAttr count = PolyAttr::constant(type.getContext(), 1);
   for (PolyAttr dim : type.getDims())

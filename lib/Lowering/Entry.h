@@ -25,6 +25,11 @@ EntryAttr makeEntry(FuncOp func, llvm::ArrayRef<EntryBufferAttr> buffers,
 mlir::func::FuncOp createEntryBody(mlir::OpBuilder &builder, EntryAttr entry,
                                    mlir::Location loc);
 
+/// Has the entry point refuse calls whose sizes an op does not take, which its
+/// verifier could not tell: by buffers of no bytes.
+void requireSizes(mlir::Operation *op,
+                  llvm::SmallVectorImpl<EntryBufferAttr> &buffers);
+
 /// The number of elements of a value.
 PolyAttr countElements(TensorType type);
 

@@ -49,6 +49,7 @@ void buildPlainLoopsPipeline(OpPassManager &passes) {
 }
 
 void buildProgramPipeline(OpPassManager &passes, StringRef target) {
+  passes.addPass(createWidenHalves());
   passes.addPass(createPlanContractions());
   passes.addPass(createFuse());
   passes.addPass(createCSEPass());
@@ -69,7 +70,7 @@ void buildFusedLoopsPipeline(OpPassManager &passes, StringRef target,
 }
 
 void buildCPUCodePipeline(OpPassManager &passes) {
-  passes.addNestedPass<func::FuncOp>(createExpandHalf());
+  passes.addPass(createExpandHalf());
   passes.addPass(memref::createExpandStridedMetadataPass());
   passes.addPass(createLowerAffinePass());
   passes.addPass(createSCFToControlFlowPass());

@@ -30,6 +30,17 @@ struct Facts {
 /// they share.
 llvm::LogicalResult splitKernel(KernelOp kernel, int64_t most);
 
+/// The results, by their bits, that depend on nothing along the axis that the
+/// other results have along lanes. Fails, with an error, where axes do not fit.
+mlir::FailureOr<uint64_t> findUnrelated(KernelOp kernel);
+
+/// Cuts a kernel in two, and those again, until all results of each have
+/// something along its lanes.
+llvm::LogicalResult splitUnrelated(KernelOp kernel);
+
+/// Cuts the sum of a kernel of few cells into parts.
+void cutSum(CellsOp kernel, bool cuda);
+
 } // namespace gyre::schedule
 
 #endif // GYRE_LIB_SCHEDULE_FACTS_H

@@ -114,7 +114,17 @@ struct Schedule : impl::ScheduleBase<Schedule> {
       return signalPassFailure();
     }
     bool cuda = target == "cuda";
+    getOperation().walk(
+        [&](CellsOp kernel) { schedule::cutSum(kernel, cuda); });
     SmallVector<KernelOp> kernels;
+    getOperation().walk([&](KernelOp kernel) {
+      if (!kernel.getSchedule())
+        kernels.push_back(kernel);
+    });
+    for (KernelOp kernel : kernels)
+      if (failed(schedule::splitUnrelated(kernel)))
+        return signalPassFailure();
+    kernels.clear();
     getOperation().walk([&](KernelOp kernel) {
       if (!kernel.getSchedule())
         kernels.push_back(kernel);

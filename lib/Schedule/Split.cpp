@@ -47,6 +47,33 @@ static FailureOr<int64_t> countAlive(KernelOp kernel, uint64_t mask) {
   return facts->mostAlive * facts->bytes / 4;
 }
 
+/// Replaces a kernel by one of the results whose bits are set, and one of the
+/// others.
+static std::pair<KernelOp, KernelOp> cut(KernelOp kernel, uint64_t mask) {
+  unsigned count = kernel.getNumResults();
+  SmallVector<KernelOp, 2> parts;
+  for (uint64_t each : {mask, ~mask}) {
+    KernelOp part = parts.emplace_back(buildPart(kernel, each));
+    unsigned next = 0;
+    for (unsigned i = 0; i < count; ++i)
+      if (each >> i & 1)
+        kernel.getResult(i).replaceAllUsesWith(part.getResult(next++));
+  }
+  kernel.erase();
+  return {parts[0], parts[1]};
+}
+
+LogicalResult splitUnrelated(KernelOp kernel) {
+  FailureOr<uint64_t> mask = findUnrelated(kernel);
+  if (failed(mask))
+    return failure();
+  if (*mask == 0)
+    return success();
+  auto [first, second] = cut(kernel, *mask);
+  return success(succeeded(splitUnrelated(first)) &&
+                 succeeded(splitUnrelated(second)));
+}
+
 LogicalResult splitKernel(KernelOp kernel, int64_t most) {
   unsigned count = kernel.getNumResults();
   uint64_t all = (uint64_t(1) << count) - 1;
@@ -76,17 +103,9 @@ LogicalResult splitKernel(KernelOp kernel, int64_t most) {
   kernel.emitRemark("kernel of ")
       << *alive << " vectors alive at once, where " << most
       << " fit the registers: cut into two of at most " << bestAlive;
-  for (uint64_t mask : {best, all & ~best}) {
-    KernelOp part = buildPart(kernel, mask);
-    unsigned next = 0;
-    for (unsigned i = 0; i < count; ++i)
-      if (mask >> i & 1)
-        kernel.getResult(i).replaceAllUsesWith(part.getResult(next++));
-    if (failed(splitKernel(part, most)))
-      return failure();
-  }
-  kernel.erase();
-  return success();
+  auto [first, second] = cut(kernel, best);
+  return success(succeeded(splitKernel(first, most)) &&
+                 succeeded(splitKernel(second, most)));
 }
 
 } // namespace gyre::schedule

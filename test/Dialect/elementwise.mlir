@@ -20,6 +20,15 @@ gyre.func @select(%c: !gyre.tensor<E x i1>, %a: !gyre.tensor<E x act>, %b: !gyre
   gyre.return
 }
 
+// CHECK-LABEL: gyre.func @convert
+gyre.func @convert(%x: !gyre.tensor<E x 3*L + 1 x act>, %s: !gyre.tensor<f64>) {
+  // CHECK: gyre.convert %x : !gyre.tensor<E x 3*L + 1 x act> -> !gyre.tensor<E x 3*L + 1 x f32>
+  %0 = gyre.convert %x : !gyre.tensor<E x 3*L + 1 x act> -> !gyre.tensor<E x 3*L + 1 x f32>
+  // CHECK: gyre.convert %s {note = "kept"} : !gyre.tensor<f64> -> !gyre.tensor<f64>
+  %1 = gyre.convert %s {note = "kept"} : !gyre.tensor<f64> -> !gyre.tensor<f64>
+  gyre.return
+}
+
 // CHECK-LABEL: gyre.func @constant
 gyre.func @constant(%x: !gyre.tensor<E x act>) {
   // CHECK: gyre.constant 1.000000e+00 : !gyre.tensor<E x act>

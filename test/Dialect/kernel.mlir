@@ -49,6 +49,24 @@ gyre.func @whole(%v: !row) -> (y: !row) {
   gyre.return %y : !row
 }
 
+// Each cell by itself: values are whole. The sum of the second is cut into ranges.
+// CHECK-LABEL: gyre.func @cells
+gyre.func @cells(%x: !gyre.tensor<E x 16 x f32>) -> (y: !gyre.tensor<E x 2 x f32>, s: !row) {
+  // CHECK: gyre.cells : !gyre.tensor<E x 2 x f32> {
+  // CHECK-NEXT: gyre.slice %x axis 1 from 0 size 2
+  // CHECK-NEXT: gyre.deliver %{{.*}} : !gyre.tensor<E x 2 x f32>
+  %y = gyre.cells : !gyre.tensor<E x 2 x f32> {
+    %0 = gyre.slice %x axis 1 from 0 size 2 : !gyre.tensor<E x 16 x f32>
+    gyre.deliver %0 : !gyre.tensor<E x 2 x f32>
+  }
+  // CHECK: gyre.cells parts 64 : !gyre.tensor<16 x f32> {
+  %s = gyre.cells parts 64 : !row {
+    %0 = gyre.contract %x[e, i] -> [i] : !gyre.tensor<E x 16 x f32>
+    gyre.deliver %0 : !row
+  }
+  gyre.return %y, %s : !gyre.tensor<E x 2 x f32>, !row
+}
+
 // The attributes by themselves.
 // CHECK: #gyre.delivery<segment 3>
 module attributes {test.delivery = #gyre.delivery<segment 3>} {}

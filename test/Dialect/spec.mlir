@@ -12,6 +12,10 @@ gyre.spec @all {
   gyre.type_param "act" in [f32, f64, f16, bf16]
   // CHECK: gyre.type_param "acc" in [f32, f64] default f64 doc "accumulator"
   gyre.type_param "acc" in [f32, f64] default f64 doc "accumulator"
+  // CHECK: gyre.type_param "par" in [f32, f64, f16] default !gyre.elem<act> doc "parameters"
+  gyre.type_param "par" in [f32, f64, f16] default !gyre.elem<act> doc "parameters"
+  // CHECK: gyre.accumulator "sum" of "act" doc "of products" {note = "kept"}
+  gyre.accumulator "sum" of "act" doc "of products" {note = "kept"}
   // CHECK: gyre.func @identity(%x: !gyre.tensor<E x C x act>) -> (y: !gyre.tensor<E x C x act>) {
   // CHECK-NEXT: gyre.return %x : !gyre.tensor<E x C x act>
   gyre.func @identity(%x: !gyre.tensor<E x C x act>) -> (y: !gyre.tensor<E x C x act>) {

@@ -65,3 +65,14 @@ gyre.func @choose(%c: !gyre.tensor<N x i1>, %x: !h) -> (y: !h) {
   %y = gyre.select %c, %third, %x : !gyre.tensor<N x i1>, !h
   gyre.return %y : !h
 }
+
+// Widened as it is loaded, rounded as it is stored, between f64 and f16 once.
+// CHECK-LABEL: func.func @convert__body
+// CHECK: arith.extf %{{.*}} : f16 to f32
+// CHECK-NEXT: memref.store %{{.*}} : memref<?xf32
+// CHECK: arith.truncf %{{.*}} : f64 to f16
+gyre.func @convert(%x: !h, %z: !gyre.tensor<N x f64>) -> (y: !gyre.tensor<N x f32>, w: !h) {
+  %y = gyre.convert %x : !h -> !gyre.tensor<N x f32>
+  %w = gyre.convert %z : !gyre.tensor<N x f64> -> !h
+  gyre.return %y, %w : !gyre.tensor<N x f32>, !h
+}

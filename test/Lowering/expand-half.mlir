@@ -30,3 +30,15 @@ func.func @others(%x: f32) -> f64 {
   %y = arith.extf %x : f32 to f64
   return %y : f64
 }
+
+// Vectors, too: no conversion is left.
+// CHECK-LABEL: func.func @vectors
+// CHECK-NOT: arith.extf
+// CHECK-NOT: arith.truncf
+// CHECK: arith.bitcast %{{.*}} : vector<8xi32> to vector<8xf32>
+// CHECK: return
+func.func @vectors(%x: vector<8xbf16>) -> (vector<8xf32>, vector<8xf16>) {
+  %0 = arith.extf %x : vector<8xbf16> to vector<8xf32>
+  %1 = arith.truncf %0 : vector<8xf32> to vector<8xf16>
+  return %0, %1 : vector<8xf32>, vector<8xf16>
+}

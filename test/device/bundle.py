@@ -158,8 +158,9 @@ class Bundle:
         )
 
     def add_walks(self):
-        """The covering arrays of kernels that walk graphs. Their largest cases start first."""
-        found = [(case, 2) for case in fused_cases.nightly_cases() + fused_cases.pairwise_cases()]
+        """The covering arrays of fused kernels. Their largest cases start first."""
+        found = fused_cases.nightly_cases() + fused_cases.pairwise_cases()
+        found = [(case, 2) for case in found + fused_cases.operator_cases()]
         found += [(case, REPEATED_RUNS) for case in fused_cases.repeated_cases()]
         found = [(case, runs) for case, runs in found if self.options.only in case.name]
         flags = FUSED[self.options.target]

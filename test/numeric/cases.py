@@ -9,6 +9,7 @@ import numpy as np
 
 import graphs
 import kernels
+import knn
 import pairwise
 
 DTYPES = {"f32": np.float32, "f64": np.float64}
@@ -45,6 +46,8 @@ class Case:
 
     def build_graph(self):
         rng = self.rng("graph")
+        if self.graph in knn.TABLES:
+            return knn.make_table(self.graph, rng, self.p["K"])
         return graphs.big_hub(rng) if self.graph == "big_hub" else graphs.make(self.graph, rng)
 
     def random_inputs(self):
@@ -86,6 +89,8 @@ class Case:
 SMALL_GRAPHS = list(graphs.KINDS)
 EDGE_GRAPHS = ["random", "no_edges", "power_law", "one_edge"]  # for kernels that know no nodes
 
+TABLES = list(knn.TABLES)
+
 FACTORS = {
     "so2_rotate_mix": {
         "L": list(range(7)),
@@ -116,13 +121,69 @@ FACTORS = {
         "act": ["f32", "f64"],
         "graph": SMALL_GRAPHS + ["big_hub"],
     },
+    "segment_broadcast": {
+        "A": [1, 5],
+        "B": [1, 6],
+        "act": ["f32", "f64"],
+        "graph": ["random", "no_edges", "no_nodes", "power_law"],
+    },
+    "radial_head": {
+        "L": [0, 1, 2, 4],
+        "Cr": [0, 1, 3],
+        "Cw": [1, 5],
+        "R": [0, 1, 3],
+        "act": ["f32", "f64"],
+        "graph": ["random", "no_edges", "one_edge"],
+    },
+    "focus_competition": {
+        "F": [1, 2, 3],
+        "C": [1, 5],
+        "normalised": [0, 1],
+        "biased": [0, 1],
+        "act": ["f32", "f64"],
+        "graph": ["random", "no_edges"],
+    },
+    "so2_mixing_stack": {
+        "L": [0, 1, 2],
+        "F": [1, 2],
+        "C": [1, 3],
+        "T": [0, 1],
+        "competing": [0, 1],
+        "act": ["f32", "f64"],
+        "graph": ["random", "no_edges"],
+    },
+    "knn_conv": {
+        "Cin": [1, 3],
+        "Cout": [1, 4],
+        "K": [1, 2, 5],
+        "V": [1, 3],
+        "biased": [0, 1],
+        "act": ["f32", "f64"],
+        "graph": TABLES,
+    },
+    "knn_max_pool": {"K": [1, 5], "act": ["f32", "f64"], "graph": TABLES},
+    "knn_avg_pool": {"K": [1, 5], "act": ["f32", "f64"], "graph": TABLES},
 }
+
+# Rows that no spec has.
+ALLOWED = {
+    # Without weights there is nothing to do.
+    "radial_head": lambda row: not (row.get("Cr", 1) == 0 and row.get("R", 1) == 0),
+}
+
+
+def allowed(kernel):
+    return ALLOWED.get(kernel.spec, lambda row: True)
+
+
+def rows_of(kernel):
+    return pairwise.covering(FACTORS[kernel.spec], allowed(kernel), seed=2024)
 
 
 @functools.cache
 def pairwise_cases(kernel):
     """The cases of the default run."""
-    return [Case.make(kernel, row) for row in pairwise.covering(FACTORS[kernel.spec], seed=2024)]
+    return [Case.make(kernel, row) for row in rows_of(kernel)]
 
 
 # The grid of the nightly run has all values above, except that few channel counts are enough there.
@@ -132,9 +193,13 @@ GRID_CHANNELS = {"C": [1, 5, 32]}
 def grid(kernel):
     """Every set of compile-time parameters of the nightly run."""
     factors = {
-        name: GRID_CHANNELS.get(name, FACTORS[kernel.spec][name]) for name in kernel.parameters
+        name: GRID_CHANNELS.get(name, FACTORS[kernel.spec][name])
+        if kernel in (kernels.SO2_ROTATE_MIX, kernels.SO2_MESSAGE, kernels.GATED_ACTIVATION)
+        else FACTORS[kernel.spec][name]
+        for name in kernel.parameters
     }
-    return [dict(zip(factors, values)) for values in itertools.product(*factors.values())]
+    rows = (dict(zip(factors, values)) for values in itertools.product(*factors.values()))
+    return [row for row in rows if allowed(kernel)(row)]
 
 
 def single(kernel, graph="random", **parameters):

@@ -45,7 +45,9 @@ class Session:
         """Results of the compiled kernel on inputs of the case's shapes, written over NaN."""
         dtype = cases.DTYPES[case.p["act"]]
         out = {
-            name: np.full(array.shape, np.nan, dtype)
+            name: np.full(array.shape, 0xA5, array.dtype)
+            if np.issubdtype(array.dtype, np.integer)
+            else np.full(array.shape, np.nan, dtype)
             for name, array in self.reference(case, function).items()
         }
         self.tools.run(case.kernel.path, case.p, function, v, out)
@@ -167,6 +169,8 @@ def repeats_bit_for_bit(session, case):
 
 def spread(array):
     """The same values with gaps between all elements."""
+    if array.ndim == 0:
+        return array
     wide = np.full(tuple(2 * size + 1 for size in array.shape), np.nan, array.dtype)
     view = wide[tuple(slice(1, 2 * size + 1, 2) for size in array.shape)]
     view[...] = array

@@ -1,4 +1,5 @@
-"""Cases for kernels that walk a graph: by edges, by the nodes of one map, by those of another.
+"""Cases for fused kernels: what walks a graph, by edges, by the nodes of one map, by those of another;
+and what multiplies rows by weights, or has maps of several axes, slots and pads.
 
 A graph is a kind and a number of edges, `hub:2999`. What such kernels may get wrong depends on both:
 where blocks of edges end, which nodes have none, how the edges of one node are cut into chunks.
@@ -13,6 +14,7 @@ import numpy as np
 import cases
 import pairwise
 from kernel import Function, Kernel
+import kernels
 from kernels import SO2_MESSAGE, SO2_ROTATE_MIX
 
 SPECS = pathlib.Path(__file__).resolve().parent / "specs"
@@ -107,19 +109,72 @@ def is_affordable(row):
     return row.get("E", 0) < MANY_EDGES or cells <= FEW_CELLS
 
 
+OPERATORS = {kernel.spec: kernel for kernel in kernels.ALL if kernel.spec not in KERNELS}
+
+# Of weights there are some that fit a body and some that do not; sums over edges of several ranges.
+OPERATOR_FACTORS = {
+    "gated_activation": {"L": [0, 1, 3], "F": [1, 2], "C": [1, 5, 16, 33], "E": [0, 1, 33, 300]},
+    "segment_sum": {"A": [1, 4], "B": [1, 3, 33], "E": [0, 33, 2999]},
+    "segment_broadcast": {"A": [1, 5], "B": [1, 33], "E": [0, 33, 2999]},
+    "radial_head": {"L": [0, 1, 3], "Cr": [0, 1, 12], "Cw": [1, 16], "R": [0, 1, 3], "E": [0, 1, 300]},
+    "focus_competition": {
+        "F": [1, 2, 11],
+        "C": [1, 33],
+        "normalised": [0, 1],
+        "biased": [0, 1],
+        "E": [0, 1, 300],
+    },
+    "so2_mixing_stack": {
+        "L": [0, 1, 2],
+        "F": [1, 2],
+        "C": [1, 3, 16],
+        "T": [0, 1, 2],
+        "competing": [0, 1],
+        "E": [0, 1, 40],
+    },
+    "knn_conv": {
+        "Cin": [1, 3, 16],
+        "Cout": [1, 4, 33],
+        "K": [1, 2, 5],
+        "V": [1, 3],
+        "biased": [0, 1],
+        "graph": cases.TABLES,
+    },
+    "knn_max_pool": {"K": [1, 5, 9], "graph": cases.TABLES},
+    "knn_avg_pool": {"K": [1, 5, 9], "graph": cases.TABLES},
+}
+
+
 def make(row):
-    return FusedCase.make(KERNELS[row["kernel"]], row)
+    """A row has a number of edges, or else a graph of cases.py."""
+    kernel = KERNELS.get(row["kernel"]) or OPERATORS[row["kernel"]]
+    return (FusedCase if "E" in row else cases.Case).make(kernel, row)
 
 
 def row_of(case):
     """What `make` makes the case of."""
-    kind, edges = case.graph.split(":")
-    return {"kernel": case.kernel.spec, **case.p, "graph": kind, "E": int(edges)}
+    kind, _, edges = case.graph.partition(":")
+    row = {"kernel": case.kernel.spec, **case.p, "graph": kind}
+    return {**row, "E": int(edges)} if edges else row
 
 
 @functools.cache
 def pairwise_cases():
     return [make(row) for row in pairwise.covering(FACTORS, allowed=is_affordable, seed=2025)]
+
+
+@functools.cache
+def operator_cases():
+    found = []
+    for spec, factors in OPERATOR_FACTORS.items():
+        graph = {} if "graph" in factors else {"graph": ["random", "hub", "isolated"]}
+        rows = pairwise.covering(
+            {**factors, **graph, "act": ["f32", "f64"]},
+            allowed=cases.allowed(OPERATORS[spec]),
+            seed=2027,
+        )
+        found += [make({"kernel": spec, **row}) for row in rows]
+    return found
 
 
 @functools.cache

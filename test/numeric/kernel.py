@@ -9,11 +9,11 @@ added up, and 4 more for the terms of a second order, which are added to one ano
 
 import dataclasses
 import pathlib
-from typing import Any, Callable, NamedTuple
+from typing import Any, Callable, NamedTuple, Optional
 
 import numpy as np
 
-from magnitude import Magnitude
+from magnitude import Magnitude, numpy_of, split
 
 KERNELS = pathlib.Path(__file__).resolve().parents[2] / "kernels"
 TERMS = 4
@@ -24,6 +24,7 @@ class Index(NamedTuple):
 
     array: np.ndarray
     target: int
+    padded: bool = False
 
 
 @dataclasses.dataclass(frozen=True)
@@ -56,9 +57,10 @@ class Kernel:
     alternative: Callable = lambda p: (
         None
     )  # p -> the condition of the `gyre.alternative` that p selects
-    exact_inputs: Callable = lambda p, v: (
-        v
-    )  # small integers -> inputs on which every operation is exact
+    # Small integers -> inputs on which every operation is exact; None where there are none.
+    exact_inputs: Optional[Callable] = lambda p, v: v
+    # (page, p, function, v) -> {result: magnitude}, where neither rule of `magnitude` below serves.
+    magnitudes: Optional[Callable] = None
 
     directory: pathlib.Path = KERNELS
 
@@ -71,7 +73,9 @@ class Kernel:
 
 
 def max_degree(index):
-    return int(np.bincount(index.array, minlength=1).max())
+    """The most references to one node; pads refer to none."""
+    real = index.array[(index.array >= 0) & (index.array < index.target)]
+    return int(np.bincount(real, minlength=1).max())
 
 
 # Evaluation ---------------------------------------------------------------------------------------
@@ -79,7 +83,12 @@ def max_degree(index):
 
 def map_floats(v, op):
     """Applies `op` to every floating operand."""
-    return {name: value if isinstance(value, Index) else op(value) for name, value in v.items()}
+    return {
+        name: value
+        if isinstance(value, Index) or np.issubdtype(value.dtype, np.integer)
+        else op(value)
+        for name, value in v.items()
+    }
 
 
 def evaluate(page, p, function, v, **options) -> dict:
@@ -92,7 +101,10 @@ def evaluate(page, p, function, v, **options) -> dict:
 
 def magnitude(page, kernel, p, function, v, **options: Any) -> dict:
     """|f|(|inputs|) of every element of every result (measure.py says how it is defined)."""
+    if kernel.magnitudes:
+        return kernel.magnitudes(page, p, function, v, **options)
     if kernel.multilinear:
         return evaluate(page, p, function, map_floats(v, np.abs), **options)
-    results = function.reference(page, p, map_floats(v, Magnitude), **options)
-    return {name: results[name].mag for name in function.results}
+    with numpy_of(page):
+        results = function.reference(page, p, map_floats(v, Magnitude), **options)
+    return {name: split(results[name])[1] for name in function.results}

@@ -1,13 +1,15 @@
 """What the numeric tests know of each spec file: names, operands, the page's python for them.
 
-Every name of a spec function, argument or result that the tests use stands here, in rotate_mix.py
-or in message.py and nowhere else (checks.py names the two Wigner operands once more).
+Every name of a spec function, argument or result that the tests use stands here or in the module
+of its kernel (rotate_mix.py, message.py, radial_head.py, ...) and nowhere else (checks.py names the
+two Wigner operands once more).
 """
 
 import dataclasses
 import functools
 import itertools
 
+from competition import FOCUS_COMPETITION
 from kernel import (  # noqa: F401 (the tests take all of it from here)
     TERMS,
     Derivative,
@@ -19,7 +21,10 @@ from kernel import (  # noqa: F401 (the tests take all of it from here)
     map_floats,
     max_degree,
 )
+from knn import KNN_AVG_POOL, KNN_CONV, KNN_MAX_POOL
 from message import SO2_MESSAGE
+from mixing_stack import SO2_MIXING_STACK, stack_gradients, stack_train_bwd2
+from radial_head import RADIAL_HEAD
 from rotate_mix import SO2_ROTATE_MIX, rotate_mix_bwd2
 
 # gated_activation ---------------------------------------------------------------------------------
@@ -143,7 +148,7 @@ def segment_inputs(p, graph, draw):
 
 def segment_reference(result, operand, bwd):
     def reference(page, p, v):
-        csr = page.build_csr(*v["index"])
+        csr = page.build_csr(*v["index"][:2])
         return {result: page.seg_bcast(v[operand], *csr) if bwd else page.seg_sum(v[operand], *csr)}
 
     return reference
@@ -194,7 +199,65 @@ SEGMENT_SUM = Kernel(
     inputs=segment_inputs,
 )
 
-ALL = (SO2_ROTATE_MIX, SO2_MESSAGE, GATED_ACTIVATION, SEGMENT_SUM)
+
+# segment_broadcast --------------------------------------------------------------------------------
+
+
+def broadcast_inputs(p, graph, draw):
+    v = segment_inputs(p, graph, draw)
+    return {
+        "index": v["index"],
+        "g": v["g"],
+        "hg": draw(v["g"].shape),
+        "grows": v["rows"],
+    }
+
+
+def broadcast_functions(p):
+    def function(name, arguments, result, operand, bwd, sizes=()):
+        return Function(
+            "segment_broadcast" + name,
+            arguments,
+            (result,),
+            segment_reference(result, operand, bwd),
+            lambda p, v: {"rows": 1, "gg": max_degree(v["index"]), "dgrows": 1},
+            sizes,
+        )
+
+    return [
+        function("", ("g", "index"), "rows", "g", True),
+        function("_bwd", ("index", "grows"), "gg", "grows", False, (("N", "index"),)),
+        function("_bwd2", ("index", "hg"), "dgrows", "hg", True),
+    ]
+
+
+SEGMENT_BROADCAST = Kernel(
+    spec="segment_broadcast",
+    parameters=("A", "B", "act"),
+    multilinear=True,
+    functions=broadcast_functions,
+    derivatives=lambda p: [
+        Derivative("segment_broadcast", {"rows": "grows"}, {"g": ("segment_broadcast_bwd", "gg")}),
+        Derivative(
+            "segment_broadcast_bwd", {"gg": "hg"}, {"grows": ("segment_broadcast_bwd2", "dgrows")}
+        ),
+    ],
+    inputs=broadcast_inputs,
+)
+
+ALL = (
+    SO2_ROTATE_MIX,
+    SO2_MESSAGE,
+    GATED_ACTIVATION,
+    SEGMENT_SUM,
+    SEGMENT_BROADCAST,
+    RADIAL_HEAD,
+    FOCUS_COMPETITION,
+    SO2_MIXING_STACK,
+    KNN_CONV,
+    KNN_MAX_POOL,
+    KNN_AVG_POOL,
+)
 ROTATING = (SO2_ROTATE_MIX, SO2_MESSAGE)  # they read the structural entries of Wigner matrices
 
 
@@ -244,6 +307,19 @@ def rotate_mix_subsets(p):
         rotate_mix_bwd2,
     )
     return [first, *lines], functions
+
+
+def stack_subsets(p):
+    return subset_functions(
+        SO2_MIXING_STACK.function(p, "so2_mixing_stack_train_bwd2"),
+        "so2_mixing_stack_train_bwd",
+        {
+            name[1:]: name
+            for name in SO2_MIXING_STACK.function(p, "so2_mixing_stack_train_bwd2").results
+        },
+        {"g" + name: "h" + name for name in stack_gradients(p)},
+        stack_train_bwd2,
+    )
 
 
 def gated_subsets(p):

@@ -9,6 +9,7 @@ The page's python is executed unchanged on such arrays. The rules:
   einsum, sum
   phi(a)              |phi(a)| + |phi'(a)| * mag(a)
   1 / b               mag(b) / b^2
+  max                 the largest mag: whichever element it is, it is not less certain
 
 For a multilinear expression this is the expression evaluated on absolute inputs with all signs
 positive, exactly what the measure asks for. For the others it is the usual first-order running
@@ -18,6 +19,8 @@ sigma(t) = 1 / (1 + exp(-t)) comes out as sigma(t) + sigma'(t) * mag(t).
 
 An operation that has no rule raises TypeError: nothing falls back to a guess.
 """
+
+import contextlib
 
 import numpy as np
 
@@ -59,6 +62,13 @@ def _exp(a):
     return Magnitude(result, result * (1 + mag))
 
 
+def _power(a, exponent):
+    """Of a number that is no array of magnitudes, exactly."""
+    (value, mag), power = split(a), float(exponent)
+    result = value**power
+    return Magnitude(result, np.abs(result) + np.abs(power * value ** (power - 1)) * mag)
+
+
 UFUNCS = {
     np.add: lambda a, b: _add(a, b, 1),
     np.subtract: lambda a, b: _add(a, b, -1),
@@ -67,6 +77,7 @@ UFUNCS = {
     np.matmul: _bilinear(np.matmul),
     np.divide: _divide,
     np.exp: _exp,
+    np.power: _power,
 }
 
 
@@ -119,8 +130,37 @@ class Magnitude(np.lib.mixins.NDArrayOperatorsMixin):
     def reshape(self, *shape):
         return self.map(lambda array: array.reshape(*shape))
 
-    def sum(self, axis=None):
-        return self.map(lambda array: array.sum(axis))
+    def __setitem__(self, key, value):
+        self.value[key], self.mag[key] = split(value)
+
+    def __len__(self):
+        return len(self.value)
+
+    # In place would change views; a new array is put where the old one stood.
+    def __iadd__(self, other):
+        return self + other
+
+    def __isub__(self, other):
+        return self - other
+
+    def copy(self):
+        return self.map(np.copy)
+
+    def transpose(self, *axes):
+        return self.map(lambda array: array.transpose(*axes))
+
+    def sum(self, axis=None, keepdims=False):
+        return self.map(lambda array: array.sum(axis, keepdims=keepdims))
+
+    def mean(self, axis=None, keepdims=False):
+        return self.map(lambda array: array.mean(axis, keepdims=keepdims))
+
+    def max(self, axis=None, keepdims=False):
+        return self.map(lambda array: array.max(axis, keepdims=keepdims))
+
+    @property
+    def T(self):
+        return self.map(np.transpose)
 
     def __array_ufunc__(self, ufunc, method, *inputs, **kwargs):
         if method != "__call__" or kwargs or ufunc not in UFUNCS:
@@ -131,3 +171,27 @@ class Magnitude(np.lib.mixins.NDArrayOperatorsMixin):
         if func not in FUNCTIONS:
             return NotImplemented
         return FUNCTIONS[func](*args, **kwargs)
+
+
+class Numpy:
+    """NumPy, but `array` stacks such arrays: NumPy offers no hook for that."""
+
+    def __getattr__(self, name):
+        return getattr(np, name)
+
+    @staticmethod
+    def array(parts, *args, **kwargs):
+        if not any(isinstance(part, Magnitude) for part in parts):
+            return np.array(parts, *args, **kwargs)
+        pairs = [split(part) for part in parts]
+        return Magnitude(np.array([v for v, _ in pairs]), np.array([m for _, m in pairs]))
+
+
+@contextlib.contextmanager
+def numpy_of(page):
+    """The page's python on such arrays, while this is open."""
+    page.np = Numpy()
+    try:
+        yield
+    finally:
+        page.np = np

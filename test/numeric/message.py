@@ -34,7 +34,9 @@ def per_edge(p, v):
 def to_nodes(page, p, v, rows):
     """Sums rotate_mix's rows (1, E, M*Cw) into the destinations."""
     edges, channels = rows.shape[1], p["F"] * p["C"]
-    return page.seg_sum(rows.reshape(edges, 3 * p["L"] + 1, channels), *page.build_csr(*v["dst"]))
+    return page.seg_sum(
+        rows.reshape(edges, 3 * p["L"] + 1, channels), *page.build_csr(*v["dst"][:2])
+    )
 
 
 def message_forward(page, p, v):

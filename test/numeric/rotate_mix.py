@@ -59,7 +59,7 @@ def rotate_mix_bwd(page, p, v):
         p["F"],
         p["R"],
     )
-    order, ptr = page.build_csr(*v["src"])
+    order, ptr = page.build_csr(*v["src"][:2])
     return {"gx": page.seg_sum(gx_edge, order, ptr), "gwigner": gwigner, "gkc": gkc}
 
 
@@ -90,7 +90,7 @@ def rotate_mix_bwd2(page, p, v, given=("hx", "hwigner", "hkc")):
         p["L"],
         p["F"],
         p["R"],
-        *page.build_csr(*v["src"]),
+        *page.build_csr(*v["src"][:2]),
     )
     return {
         name: array

@@ -40,7 +40,7 @@ class PageTools:
     def run(self, path, p, function, v, out):
         dtype = cases.DTYPES[p["act"]]
         results = function.reference(
-            self.page, p, kernels.map_floats(v, lambda array: np.asarray(array, dtype))
+            self.page, p, kernels.map_floats(v, lambda array: np.array(array, dtype, order="C"))
         )
         results = {name: np.array(results[name], dtype) for name in function.results}
         self.corrupt("compiled", function.name, results)

@@ -36,7 +36,8 @@ def test_checks_pass_on_right_results(page, kernel):
     session = checks.Session(page, PageTools(page))
     for case in cases.pairwise_cases(kernel):
         for check in VALUE_CHECKS:
-            check(session, case)
+            if kernel.exact_inputs or check is not checks.integers_are_exact:
+                check(session, case)
         if kernel in kernels.ROTATING:
             checks.unread_entries_change_nothing(session, case)
             checks.unread_entries_change_nothing(session, case, interpret=True)

@@ -18,7 +18,9 @@ GYREC_FLAGS = ("--lowering=fused",)
 RUNS = 100
 THREADS = (1, 2, 16)
 
-CASES = fused_cases.pairwise_cases()
+WALKS = fused_cases.pairwise_cases()
+OPERATORS = fused_cases.operator_cases()
+CASES = WALKS + OPERATORS
 # The parameter is not called `case`, for which the shared session would compile, with its own flags.
 each_case = pytest.mark.parametrize("walk", CASES, ids=lambda case: case.name)
 each_repeated = pytest.mark.parametrize(
@@ -79,12 +81,14 @@ def test_equals_interpreter(fused, walk):
     checks.compiled_equals_interpreter(fused, walk)
 
 
-@each_case
+@pytest.mark.parametrize(
+    "walk", [case for case in CASES if case.kernel.exact_inputs], ids=lambda case: case.name
+)
 def test_small_integers_are_exact(fused, walk):
     checks.integers_are_exact(fused, walk)
 
 
-@each_case
+@pytest.mark.parametrize("walk", WALKS, ids=lambda case: case.name)
 def test_unread_wigner_entries_change_nothing(fused, walk):
     checks.unread_entries_change_nothing(fused, walk)
 

@@ -215,7 +215,7 @@ def test_magnitude_makes_every_sign_positive():
         np.maximum.accumulate,
         np.cumsum,
         lambda a: np.add(a, a, where=[True]),
-        lambda a: a**0.5,
+        np.sin,
     ],
 )
 def test_magnitude_has_no_default_rule(op):
@@ -250,7 +250,7 @@ def test_graphs_are_what_they_are_called():
 def test_cases_cover_all_pairs(kernel):
     made, factors = cases.pairwise_cases(kernel), cases.FACTORS[kernel.spec]
     rows = [{**case.p, "graph": case.graph} for case in made]
-    assert covered(rows, list(factors)) >= pairwise.required_pairs(factors)
+    assert covered(rows, list(factors)) >= pairwise.required_pairs(factors, cases.allowed(kernel))
     assert len({case.name for case in made}) == len(made) < 110
 
 
@@ -267,7 +267,9 @@ def test_inputs_are_reproducible_and_rounded():
             assert value.dtype == np.float32 and value.tobytes() == second[name].tobytes()
 
 
-@pytest.mark.parametrize("kernel", kernels.ALL, ids=lambda kernel: kernel.spec)
+@pytest.mark.parametrize(
+    "kernel", [k for k in kernels.ALL if k.exact_inputs], ids=lambda kernel: kernel.spec
+)
 def test_integer_inputs_are_exact_in_single_precision(page, kernel):
     """In fp32 the page's own arithmetic gives the fp64 result: every sum is exact."""
     made = [case for case in cases.pairwise_cases(kernel) if case.p["act"] == "f32"]

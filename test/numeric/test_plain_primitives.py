@@ -390,3 +390,27 @@ def test_precision_fp64(compiled):
     )
     single, double = compiled("conversions").product_f32(a, b)
     assert single == 2.0**13 and double == 2.0**13 + 2
+
+
+@pytest.mark.parametrize("act", ["f16", "bf16"])
+def test_conversions_widen_exactly(compiled, act):
+    x = halves(act)
+    results = compiled("conversions").widen(
+        *(x if a == act else x[:1].repeat(len(x)).astype(STORAGE[a]) for a in ("f16", "bf16"))
+    )
+    with np.errstate(invalid="ignore"):  # signalling NaNs
+        got = np.float64(results.y if act == "f16" else results.w)
+    equal(got, load(x, act))
+
+
+def test_conversions_narrow_once(compiled, rng):
+    x = np.concatenate([rng.normal(0, 1e3, 1000), rng.normal(0, 1e-6, 1000), [0, 1e30, np.inf]])
+    # Beside the midpoint of two halves: rounding to f32 first would move it there.
+    x = np.concatenate([x, [1 + 2.0**-11 + 2.0**-40, -1 - 2.0**-11 - 2.0**-40]])
+    single = x.astype(np.float32)
+    y, w, v, u = compiled("conversions").narrow(single, x)
+    equal(load(y, "f16"), load(store(single, "f16"), "f16"))
+    equal(load(w, "bf16"), load(store(single, "bf16"), "bf16"))
+    np.testing.assert_array_equal(v, single)
+    equal(load(u, "f16"), load(store(x, "f16"), "f16"))
+    assert (load(u, "f16")[-2:] == [1 + 2.0**-10, -1 - 2.0**-10]).all()

@@ -20,7 +20,9 @@ def test_compiled_equals_interpreter(session, case):
     checks.compiled_equals_interpreter(session, case)
 
 
-@each_case
+@pytest.mark.parametrize(
+    "case", [c for c in CASES if c.kernel.exact_inputs], ids=lambda case: case.name
+)
 def test_small_integers_are_exact(session, case):
     checks.integers_are_exact(session, case)
 

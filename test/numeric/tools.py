@@ -43,7 +43,7 @@ def write_inputs(directory, names, v):
     directory.mkdir(parents=True)
     for name in names:
         value = v[name].array if isinstance(v[name], Index) else v[name]
-        np.save(directory / f"{name}.npy", np.ascontiguousarray(value))
+        np.save(directory / f"{name}.npy", np.asarray(value, order="C"))
 
 
 def read_results(directory, function):
@@ -56,6 +56,11 @@ def read_results(directory, function):
             )
         results[name] = np.load(path)
     return results
+
+
+def signed(array):
+    """Slots are unsigned numbers, and in a signature they are i8."""
+    return array.view(np.int8) if array.dtype == np.uint8 else array
 
 
 def set_option(p):
@@ -110,17 +115,18 @@ class Tools:
         )
         results = read_results(root / "out", function)
         for name, array in results.items():
-            if array.dtype != np.float64:
+            if array.dtype not in (np.float64, np.int64):  # numbers, slots
                 raise ToolError(
-                    f"{function.name}: result `{name}`: expected f8 from the interpreter, got {array.dtype}"
+                    f"{function.name}: result `{name}`: expected f8 or i8 from the interpreter, got {array.dtype}"
                 )
         return results
 
-    def _compile(self, path, p):
+    def _compile(self, path, p, derive):
         digest = hashlib.sha256(path.read_bytes()).hexdigest()[:8]
         out = self.directory(f"{path.stem}-{digest}-lib")
         out.mkdir(parents=True)
-        call([self.gyrec, path, "--set", set_option(p), *self.flags, "-o", out])
+        only = ["--derive", derive] if derive else []
+        call([self.gyrec, path, "--set", set_option(p), *only, *self.flags, "-o", out])
         manifests = list(out.glob("*.json"))
         if len(manifests) != 1:
             raise ToolError(
@@ -128,34 +134,38 @@ class Tools:
             )
         return manifests[0]
 
-    def prepare(self, path, p):
-        """Starts the compilation of a parameter set; the future's result is the manifest's path."""
+    def prepare(self, path, p, derive=None):
+        """Starts the compilation of a parameter set, of all functions or of those that `derive` lists.
+
+        The future's result is the manifest's path.
+        """
         path = pathlib.Path(path)
-        key = (path, tuple(p.items()))
+        key = (path, tuple(p.items()), derive)
         with self.lock:
             future = self.manifests.get(key)
         if future is None:
-            future = self.pool.submit(self._compile, path, p)
+            future = self.pool.submit(self._compile, path, p, derive)
             with self.lock:
                 self.manifests[key] = future
         return future
 
-    def manifest(self, path, p):
-        return self.prepare(path, p).result()
+    def manifest(self, path, p, derive=None):
+        return self.prepare(path, p, derive).result()
 
-    def library(self, path, p):
-        manifest = self.manifest(path, p)
+    def library(self, path, p, derive=None):
+        manifest = self.manifest(path, p, derive)
         if manifest not in self.libraries:
             self.libraries[manifest] = gyre.load(manifest)
         return self.libraries[manifest]
 
-    def run(self, path, p, function, v, out):
+    def run(self, path, p, function, v, out, derive=None):
         """Calls the compiled function; `out` maps every result to the array that receives it."""
         arguments = {
-            name: gyre.Map(v[name].array, v[name].target) if isinstance(v[name], Index) else v[name]
+            name: gyre.Map(*v[name]) if isinstance(v[name], Index) else signed(v[name])
             for name in function.arguments
         }
-        self.library(path, p)[function.name](**arguments, out=out)
+        out = {name: signed(array) for name, array in out.items()}
+        self.library(path, p, derive)[function.name](**arguments, out=out)
 
     def run_manifest(self, manifest, function, v):
         """Results of the compiled function through gyre-run and files."""
@@ -177,6 +187,6 @@ class Tools:
         )
         return read_results(root / "out", function)
 
-    def described(self, path, p):
+    def described(self, path, p, derive=None):
         """The manifest as data."""
-        return json.loads(self.manifest(path, p).read_text(encoding="utf-8"))
+        return json.loads(self.manifest(path, p, derive).read_text(encoding="utf-8"))

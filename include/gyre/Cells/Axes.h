@@ -20,6 +20,8 @@ class BodyAxes {
 public:
   /// Fails, with an error, where two ways to split a dimension do not fit.
   static mlir::FailureOr<BodyAxes> get(KernelOp kernel);
+  /// The op where that is, or null.
+  static mlir::Operation *findMisfit(KernelOp kernel);
 
   unsigned count() const { return sizes.size(); }
   int64_t size(unsigned axis) const { return sizes[axis]; }

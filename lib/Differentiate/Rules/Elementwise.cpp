@@ -1,4 +1,4 @@
-//===- Elementwise.cpp - Sigmoid, SiLU, select ----------------------------===//
+//===- Elementwise.cpp - Sigmoid, SiLU, convert, select -------------------===//
 
 #include "RuleUtils.h"
 
@@ -29,6 +29,14 @@ struct Silu {
   }
 };
 
+struct Convert {
+  static void vjp(ConvertOp op, OpBuilder &b, ArrayRef<Value> cotangents,
+                  ArrayRef<bool>, MutableArrayRef<Value> gradients) {
+    gradients[0] =
+        ConvertOp::create(b, op.getLoc(), op.getX().getType(), cotangents[0]);
+  }
+};
+
 struct Select {
   static void vjp(SelectOp op, OpBuilder &b, ArrayRef<Value> cotangents,
                   ArrayRef<bool> wanted, MutableArrayRef<Value> gradients) {
@@ -45,6 +53,7 @@ struct Select {
 void registerElementwiseRules(MLIRContext *context) {
   attach<Sigmoid, SigmoidOp>(context);
   attach<Silu, SiluOp>(context);
+  attach<Convert, ConvertOp>(context);
   attach<Select, SelectOp>(context);
 }
 

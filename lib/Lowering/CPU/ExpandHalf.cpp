@@ -21,21 +21,32 @@ namespace gyre {
 
 namespace {
 
-/// Arithmetic on bits.
+/// Arithmetic on bits, of numbers or vectors of them.
 struct Bits {
   ImplicitLocOpBuilder b;
+  /// Null for numbers.
+  VectorType vector;
 
-  Bits(OpBuilder &builder, Location loc) : b(loc, builder) {}
+  Bits(OpBuilder &builder, Location loc, Type type)
+      : b(loc, builder), vector(dyn_cast<VectorType>(type)) {}
 
-  Value bits(Type type, int64_t value) {
+  Type shaped(Type element) {
+    return vector ? Type(vector.clone(element)) : element;
+  }
+  Value splat(TypedAttr number) {
+    if (!vector)
+      return arith::ConstantOp::create(b, number);
+    return arith::ConstantOp::create(
+        b, DenseElementsAttr::get(vector.clone(number.getType()),
+                                  Attribute(number)));
+  }
+  Value like(Value x, int64_t value) {
+    Type type = getElementTypeOrSelf(x);
     llvm::APInt constant(type.getIntOrFloatBitWidth(), value,
                          /*isSigned=*/false, /*implicitTrunc=*/true);
-    return arith::ConstantOp::create(b, b.getIntegerAttr(type, constant));
+    return splat(b.getIntegerAttr(type, constant));
   }
-  Value like(Value x, int64_t value) { return bits(x.getType(), value); }
-  Value number(double value) {
-    return arith::ConstantOp::create(b, b.getF32FloatAttr(value));
-  }
+  Value number(double value) { return splat(b.getF32FloatAttr(value)); }
   Value add(Value x, Value y) { return arith::AddIOp::create(b, x, y); }
   Value band(Value x, int64_t mask) {
     return arith::AndIOp::create(b, x, like(x, mask));
@@ -53,15 +64,18 @@ struct Bits {
   Value choose(Value condition, Value x, Value y) {
     return arith::SelectOp::create(b, condition, x, y);
   }
-  Value cast(Type type, Value x) {
-    return arith::BitcastOp::create(b, type, x);
+  Value cast(Type element, Value x) {
+    return arith::BitcastOp::create(b, shaped(element), x);
   }
   Value toBits(Value x) {
-    return cast(b.getIntegerType(x.getType().getIntOrFloatBitWidth()), x);
+    return cast(
+        b.getIntegerType(getElementTypeOrSelf(x).getIntOrFloatBitWidth()), x);
   }
-  Value widen(Value x) { return arith::ExtUIOp::create(b, b.getI32Type(), x); }
+  Value widen(Value x) {
+    return arith::ExtUIOp::create(b, shaped(b.getI32Type()), x);
+  }
   Value narrow(Value x) {
-    return arith::TruncIOp::create(b, b.getI16Type(), x);
+    return arith::TruncIOp::create(b, shaped(b.getI16Type()), x);
   }
 
   Value extend(Value x);
@@ -76,7 +90,7 @@ struct Bits {
 /// f16 or bf16 to f32, exactly.
 Value Bits::extend(Value x) {
   Value half = widen(toBits(x));
-  if (x.getType().isBF16())
+  if (getElementTypeOrSelf(x).isBF16())
     return cast(b.getF32Type(), shl(half, 16));
   Value sign = shl(band(half, 0x8000), 16);
   Value magnitude = shl(band(half, 0x7fff), 13);
@@ -121,8 +135,8 @@ Value Bits::toF16(Value bits) {
 /// f64 to f32 such that rounding again, to fewer bits, is as good as rounding
 /// once: toward zero, and the lowest bit says whether anything was lost.
 Value Bits::roundToOdd(Value x) {
-  Value nearest = arith::TruncFOp::create(b, b.getF32Type(), x);
-  Value back = arith::ExtFOp::create(b, b.getF64Type(), nearest);
+  Value nearest = arith::TruncFOp::create(b, shaped(b.getF32Type()), x);
+  Value back = arith::ExtFOp::create(b, shaped(b.getF64Type()), nearest);
   auto magnitude = [&](Value number) {
     Value bits = toBits(number);
     return arith::AndIOp::create(
@@ -138,11 +152,14 @@ Value Bits::roundToOdd(Value x) {
 
 /// f32 or f64 to f16 or bf16.
 Value Bits::truncate(Value x, Type half) {
-  Value bits = x.getType().isF64() ? roundToOdd(x) : toBits(x);
+  Value bits = getElementTypeOrSelf(x).isF64() ? roundToOdd(x) : toBits(x);
   return cast(half, half.isBF16() ? toBF16(bits) : toF16(bits));
 }
 
-static bool isHalf(Type type) { return type.isF16() || type.isBF16(); }
+static bool isHalf(Type type) {
+  type = getElementTypeOrSelf(type);
+  return type.isF16() || type.isBF16();
+}
 
 namespace {
 
@@ -152,9 +169,9 @@ struct ExpandExtF : OpRewritePattern<arith::ExtFOp> {
                                 PatternRewriter &rewriter) const override {
     if (!isHalf(op.getIn().getType()))
       return failure();
-    Bits bits(rewriter, op.getLoc());
+    Bits bits(rewriter, op.getLoc(), op.getType());
     Value result = bits.extend(op.getIn());
-    if (op.getType().isF64())
+    if (getElementTypeOrSelf(op.getType()).isF64())
       result = arith::ExtFOp::create(bits.b, op.getType(), result);
     rewriter.replaceOp(op, result);
     return success();
@@ -167,8 +184,9 @@ struct ExpandTruncF : OpRewritePattern<arith::TruncFOp> {
                                 PatternRewriter &rewriter) const override {
     if (!isHalf(op.getType()))
       return failure();
-    Bits bits(rewriter, op.getLoc());
-    rewriter.replaceOp(op, bits.truncate(op.getIn(), op.getType()));
+    Bits bits(rewriter, op.getLoc(), op.getType());
+    rewriter.replaceOp(
+        op, bits.truncate(op.getIn(), getElementTypeOrSelf(op.getType())));
     return success();
   }
 };

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CellTargets.h"
 #include "Partials.h"
 #include "Program.h"
 #include "Task.h"
@@ -272,37 +273,42 @@ void WorkerCode::emit(Value worker) {
       [](const NodeRange &, ValueRange) {});
 }
 
-void emitForCPU(Program &program) {
+static void emitRows(Program &program, ModuleOp module, const Plan &plan) {
   Builder &b = program.builder();
-  auto module = program.getBody()->getParentOfType<ModuleOp>();
-  for (const Plan &plan : program.getPlans()) {
-    KernelOp kernel = plan.kernel;
-    b.setLoc(kernel.getLoc());
-    Params params = program.makeParams(plan);
-    std::string name =
-        program.getName(std::to_string(&plan - program.getPlans().data()));
-    Value workers = params.getHost(Params::workers);
-    Task task(b, module, name);
-    task.define(params, /*versions=*/true, [&](Value worker) {
-      WorkerCode(b, plan, params).emit(worker);
+  KernelOp kernel = plan.kernel;
+  Params params = program.makeParams(plan);
+  std::string name =
+      program.getName(std::to_string(&plan - program.getPlans().data()));
+  Value workers = params.getHost(Params::workers);
+  Task task(b, module, name);
+  task.define(params, /*versions=*/true,
+              [&](Value worker) { WorkerCode(b, plan, params).emit(worker); });
+  task.run(params, workers, 1);
+  if (plan.delivers(DeliveryKind::segment)) {
+    Task combine(b, module, name + "_nodes");
+    combine.define(params, /*versions=*/false, [&](Value node) {
+      emitCombineNode(b, plan, params, node, constant(b, 0), constant(b, 1));
     });
-    task.run(params, workers, 1);
-    if (plan.delivers(DeliveryKind::segment)) {
-      Task combine(b, module, name + "_nodes");
-      combine.define(params, /*versions=*/false, [&](Value node) {
-        emitCombineNode(b, plan, params, node, constant(b, 0), constant(b, 1));
-      });
-      PolyAttr nodes = cast<MapType>(kernel.getOwner().getType()).getTarget();
-      combine.run(params, program.size(nodes), 1024);
-    }
-    if (plan.delivers(DeliveryKind::total)) {
-      Task combine(b, module, name + "_totals");
-      combine.define(params, /*versions=*/false, [&](Value) {
-        emitCombineTotals(b, plan, params, constant(b, 0), constant(b, 1));
-      });
-      combine.run(params, constant(b, 1), 1);
-    }
+    PolyAttr nodes = cast<MapType>(kernel.getOwner().getType()).getTarget();
+    combine.run(params, program.size(nodes), 1024);
   }
+  if (plan.delivers(DeliveryKind::total)) {
+    Task combine(b, module, name + "_totals");
+    combine.define(params, /*versions=*/false, [&](Value) {
+      emitCombineTotals(b, plan, params, constant(b, 0), constant(b, 1));
+    });
+    combine.run(params, constant(b, 1), 1);
+  }
+}
+
+void emitForCPU(Program &program) {
+  auto module = program.getBody()->getParentOfType<ModuleOp>();
+  Tables tables(program.builder(), module);
+  program.forEachKernel(
+      [&](const Plan &plan) { emitRows(program, module, plan); },
+      [&](CellsOp kernel) {
+        emitCellsForCPU(program, module, tables, kernel);
+      });
 }
 
 } // namespace gyre::kernels

@@ -7,6 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CellTargets.h"
+#include "DeviceModule.h"
 #include "DeviceRow.h"
 #include "Partials.h"
 #include "Program.h"
@@ -134,76 +136,6 @@ void TeamCode::emit(Value worker) {
 // Functions and launches
 //===----------------------------------------------------------------------===//
 
-/// Of kernels that combine sums, which move data and do little else.
-static constexpr int64_t kCombineWarps = 20;
-
-namespace {
-
-/// Builds the kernels of a module.
-class DeviceModule {
-public:
-  DeviceModule(Builder &b, ModuleOp module);
-
-  using Code = function_ref<void(gpu::GPUFuncOp, Value block, Value thread)>;
-  /// A kernel of `blocks` blocks, and its launch.
-  /// The assembler is held to registers for `warps` warps on a multiprocessor.
-  void run(StringRef name, Params &params, Value blocks, int64_t threads,
-           int64_t warps, Code code);
-  gpu::GPUModuleOp get() const { return device; }
-
-private:
-  Builder &b;
-  gpu::GPUModuleOp device;
-};
-
-} // namespace
-
-DeviceModule::DeviceModule(Builder &b, ModuleOp module) : b(b) {
-  constexpr StringLiteral name = "gyre_device";
-  device = module.lookupSymbol<gpu::GPUModuleOp>(name);
-  if (device)
-    return;
-  module->setAttr(gpu::GPUDialect::getContainerModuleAttrName(),
-                  b.getUnitAttr());
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(module.getBody());
-  device = gpu::GPUModuleOp::create(b, name);
-}
-
-void DeviceModule::run(StringRef name, Params &params, Value blocks,
-                       int64_t threads, int64_t warps, Code code) {
-  gpu::GPUFuncOp func;
-  {
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToEnd(device.getBody());
-    SmallVector<Type> types(ValueRange(params.getHost()).getTypes());
-    func = gpu::GPUFuncOp::create(b, name, b.getFunctionType(types, {}));
-    func->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), b.getUnitAttr());
-    func->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
-                  b.getI32IntegerAttr(std::max<int64_t>(
-                      warps / llvm::divideCeil(threads, kWarp), 1)));
-    func.setKnownBlockSize(
-        ArrayRef<int32_t>{static_cast<int32_t>(threads), 1, 1});
-    b.setInsertionPointToStart(&func.getBody().front());
-    params.bind(func.getArguments());
-    auto number = [&](Value index) -> Value {
-      return arith::IndexCastOp::create(b, b.getI64Type(), index);
-    };
-    Value block = number(gpu::BlockIdOp::create(b, gpu::Dimension::x));
-    Value thread = number(gpu::ThreadIdOp::create(b, gpu::Dimension::x));
-    code(func, block, thread);
-    gpu::ReturnOp::create(b);
-  }
-  auto index = [&](Value value) -> Value {
-    return arith::IndexCastOp::create(b, b.getIndexType(), value);
-  };
-  Value one = index(constant(b, 1));
-  gpu::LaunchFuncOp::create(
-      b, func, gpu::KernelDim3{index(blocks), one, one},
-      gpu::KernelDim3{index(constant(b, threads)), one, one},
-      /*dynamicSharedMemorySize=*/Value(), params.getHost());
-}
-
 /// Sums the workers' parts of totals: slices of the workers side by side, then
 /// the slices in their order.
 static void emitTotals(Builder &b, const Plan &plan, const Params &params,
@@ -261,62 +193,67 @@ static void emitTotals(Builder &b, const Plan &plan, const Params &params,
   }
 }
 
-void emitForCUDA(Program &program) {
+static void emitRows(Program &program, DeviceModule &device, Tables &tables,
+                     const Plan &plan) {
   constexpr int64_t combineThreads = 128;
+  Builder &b = program.builder();
+  KernelOp kernel = plan.kernel;
+  Params params = program.makeParams(plan);
+  std::string name =
+      program.getName(std::to_string(&plan - program.getPlans().data()));
+  ScheduleAttr schedule = plan.schedule;
+  Value workers = params.getHost(Params::workers);
+  Value blocks =
+      arith::CeilDivSIOp::create(b, workers, constant(b, schedule.getTeams()));
+  device.run(
+      name, params, blocks, schedule.getLanes() * schedule.getTeams(),
+      schedule.getWarps(), [&](gpu::GPUFuncOp func, Value block, Value thread) {
+        Value lanes = constant(b, schedule.getLanes());
+        Value inTeam = arith::RemUIOp::create(b, thread, lanes);
+        Value worker = arith::AddIOp::create(
+            b,
+            arith::MulIOp::create(b, block, constant(b, schedule.getTeams())),
+            arith::DivUIOp::create(b, thread, lanes));
+        Team team(b, func, inTeam, schedule.getLanes(), schedule.getVector(),
+                  plan.lanes.width());
+        Value works = arith::CmpIOp::create(
+            b, arith::CmpIPredicate::slt, worker, params.get(Params::workers));
+        scf::IfOp::create(b, works, [&](OpBuilder &, Location) {
+          TeamCode(b, plan, params, team, tables).emit(worker);
+          scf::YieldOp::create(b);
+        });
+      });
+  if (plan.isLast && plan.delivers(DeliveryKind::segment)) {
+    PolyAttr nodes = cast<MapType>(kernel.getOwner().getType()).getTarget();
+    device.run(name + "_nodes", params, program.size(nodes), combineThreads,
+               kCombineWarps, [&](gpu::GPUFuncOp, Value block, Value thread) {
+                 emitCombineNode(b, plan, params, block, thread,
+                                 constant(b, combineThreads));
+               });
+  }
+  if (plan.isLast && plan.delivers(DeliveryKind::total)) {
+    int64_t most = 1;
+    for (unsigned i = 0; i < plan.results.size(); ++i)
+      if (plan.kind(i) == DeliveryKind::total)
+        most = std::max(most, plan.results[i].getRowCells());
+    device.run(name + "_totals", params,
+               constant(b, llvm::divideCeil(most, kWarp)), kWarp * kWarp,
+               kCombineWarps,
+               [&](gpu::GPUFuncOp func, Value block, Value thread) {
+                 emitTotals(b, plan, params, func, block, thread);
+               });
+  }
+}
+
+void emitForCUDA(Program &program) {
   Builder &b = program.builder();
   DeviceModule device(b, program.getBody()->getParentOfType<ModuleOp>());
   Tables tables(b, device.get());
-  for (const Plan &plan : program.getPlans()) {
-    KernelOp kernel = plan.kernel;
-    b.setLoc(kernel.getLoc());
-    Params params = program.makeParams(plan);
-    std::string name =
-        program.getName(std::to_string(&plan - program.getPlans().data()));
-    ScheduleAttr schedule = plan.schedule;
-    Value workers = params.getHost(Params::workers);
-    Value blocks = arith::CeilDivSIOp::create(b, workers,
-                                              constant(b, schedule.getTeams()));
-    device.run(
-        name, params, blocks, schedule.getLanes() * schedule.getTeams(),
-        schedule.getWarps(),
-        [&](gpu::GPUFuncOp func, Value block, Value thread) {
-          Value lanes = constant(b, schedule.getLanes());
-          Value inTeam = arith::RemUIOp::create(b, thread, lanes);
-          Value worker = arith::AddIOp::create(
-              b,
-              arith::MulIOp::create(b, block, constant(b, schedule.getTeams())),
-              arith::DivUIOp::create(b, thread, lanes));
-          Team team(b, func, inTeam, schedule.getLanes(), schedule.getVector(),
-                    plan.lanes.width());
-          Value works =
-              arith::CmpIOp::create(b, arith::CmpIPredicate::slt, worker,
-                                    params.get(Params::workers));
-          scf::IfOp::create(b, works, [&](OpBuilder &, Location) {
-            TeamCode(b, plan, params, team, tables).emit(worker);
-            scf::YieldOp::create(b);
-          });
-        });
-    if (plan.isLast && plan.delivers(DeliveryKind::segment)) {
-      PolyAttr nodes = cast<MapType>(kernel.getOwner().getType()).getTarget();
-      device.run(name + "_nodes", params, program.size(nodes), combineThreads,
-                 kCombineWarps, [&](gpu::GPUFuncOp, Value block, Value thread) {
-                   emitCombineNode(b, plan, params, block, thread,
-                                   constant(b, combineThreads));
-                 });
-    }
-    if (plan.isLast && plan.delivers(DeliveryKind::total)) {
-      int64_t most = 1;
-      for (unsigned i = 0; i < plan.results.size(); ++i)
-        if (plan.kind(i) == DeliveryKind::total)
-          most = std::max(most, plan.results[i].getRowCells());
-      device.run(name + "_totals", params,
-                 constant(b, llvm::divideCeil(most, kWarp)), kWarp * kWarp,
-                 kCombineWarps,
-                 [&](gpu::GPUFuncOp func, Value block, Value thread) {
-                   emitTotals(b, plan, params, func, block, thread);
-                 });
-    }
-  }
+  program.forEachKernel(
+      [&](const Plan &plan) { emitRows(program, device, tables, plan); },
+      [&](CellsOp kernel) {
+        emitCellsForCUDA(program, device, tables, kernel);
+      });
 }
 
 } // namespace gyre::kernels

@@ -19,39 +19,6 @@ using cells::Node;
 using cells::NodeId;
 
 //===----------------------------------------------------------------------===//
-// Constant arrays
-//===----------------------------------------------------------------------===//
-
-Value Tables::load(ArrayRef<int32_t> elements, Value at) {
-  auto count = static_cast<int64_t>(elements.size());
-  auto attr = DenseElementsAttr::get(
-      RankedTensorType::get({count}, b.getI32Type()), elements);
-  LLVM::GlobalOp table;
-  unsigned number = 0;
-  for (auto global : module.getOps<LLVM::GlobalOp>()) {
-    if (global.getValueOrNull() == attr)
-      table = global;
-    ++number;
-  }
-  if (!table) {
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(module.getBody());
-    table = LLVM::GlobalOp::create(
-        b, LLVM::LLVMArrayType::get(b.getI32Type(), count),
-        /*isConstant=*/true, LLVM::Linkage::Internal,
-        "gyre_table_" + std::to_string(number), attr);
-  }
-  auto type = LLVM::LLVMPointerType::get(b.getContext());
-  Value base = LLVM::AddressOfOp::create(b, type, table.getSymName());
-  Value pointer = LLVM::GEPOp::create(b, type, b.getI32Type(), base, at);
-  Value element = LLVM::LoadOp::create(b, b.getI32Type(), pointer, 4,
-                                       /*isVolatile=*/false,
-                                       /*isNonTemporal=*/false,
-                                       /*isInvariant=*/true);
-  return arith::ExtSIOp::create(b, b.getI64Type(), element);
-}
-
-//===----------------------------------------------------------------------===//
 // What all rows share
 //===----------------------------------------------------------------------===//
 

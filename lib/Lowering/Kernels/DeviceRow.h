@@ -4,20 +4,9 @@
 #define GYRE_LIB_LOWERING_KERNELS_DEVICEROW_H
 
 #include "LaneSums.h"
+#include "Tables.h"
 
 namespace gyre::kernels {
-
-/// Constant arrays of a device module; equal ones are one.
-class Tables {
-public:
-  Tables(Builder &b, mlir::gpu::GPUModuleOp module) : b(b), module(module) {}
-  /// Element `at` of a constant array, as i64.
-  mlir::Value load(llvm::ArrayRef<int32_t> elements, mlir::Value at);
-
-private:
-  Builder &b;
-  mlir::gpu::GPUModuleOp module;
-};
 
 /// Builds the code of a kernel's rows. What is the same for all rows is loaded
 /// where it is created.

@@ -33,11 +33,30 @@ static Value emitSigmoid(Builder &b, Operation *op, Value x) {
   return arith::DivFOp::create(b, numerator, arith::AddFOp::create(b, one, t));
 }
 
+static Value emitConvert(Builder &b, ConvertOp op, Value x) {
+  Type element = cast<TensorType>(op.getResult().getType()).getElementType();
+  auto vector = dyn_cast<VectorType>(x.getType());
+  Type to = vector ? Type(vector.clone(element)) : element;
+  unsigned from = getElementTypeOrSelf(x).getIntOrFloatBitWidth();
+  if (x.getType() == to)
+    return x;
+  if (from < element.getIntOrFloatBitWidth())
+    return arith::ExtFOp::create(b, to, x);
+  // Between f16 and bf16 by way of f32.
+  if (from == element.getIntOrFloatBitWidth()) {
+    Type wide = b.getF32Type();
+    x = arith::ExtFOp::create(b, vector ? Type(vector.clone(wide)) : wide, x);
+  }
+  return arith::TruncFOp::create(b, to, x);
+}
+
 Value emitElementwise(Builder &b, Operation *op, ValueRange operands) {
   if (isa<SigmoidOp, SiluOp>(op))
     return emitSigmoid(b, op, operands[0]);
   if (isa<StopGradientOp>(op))
     return operands[0];
+  if (auto convert = dyn_cast<ConvertOp>(op))
+    return emitConvert(b, convert, operands[0]);
   if (isa<SelectOp>(op))
     return arith::SelectOp::create(b, operands[0], operands[1], operands[2]);
   OperationState state(b.getLoc(), op->getName());

@@ -1,5 +1,6 @@
 //===- PrintProgram.cpp - gyre-print-program ------------------------------===//
 
+#include "CellKernels.h"
 #include "Workspace.h"
 
 #include "gyre/Transforms/Passes.h"
@@ -27,11 +28,15 @@ public:
   LogicalResult print();
 
 private:
+  void
+  forEachKernel(ArrayRef<Plan> plans,
+                function_ref<void(unsigned, Operation *, const Plan *)> visit);
   void nameValues(ArrayRef<Plan> plans);
   void printKernel(const Plan &plan);
   void printReads(const Plan &plan);
   void printAxes(const Plan &plan);
   void printDeliveries(KernelOp kernel);
+  void printCells(CellsOp kernel);
   void printWorkspace(ArrayRef<Plan> plans);
   /// Starts a line of a kernel's block, or of the workspace's.
   llvm::raw_ostream &line(StringRef label) {
@@ -47,16 +52,29 @@ private:
 
 } // namespace
 
+/// The parts of a kernel are kernels of their own; one of cells has no plan.
+void Printer::forEachKernel(
+    ArrayRef<Plan> plans,
+    function_ref<void(unsigned, Operation *, const Plan *)> visit) {
+  unsigned number = 0;
+  for (Operation &op : func.getBody().front()) {
+    for (; !plans.empty() && KernelOp(plans.front().kernel) == &op;
+         plans = plans.drop_front())
+      visit(number++, &op, &plans.front());
+    if (isa<CellsOp>(op))
+      visit(number++, &op, nullptr);
+  }
+}
+
 void Printer::nameValues(ArrayRef<Plan> plans) {
   for (auto [i, argument] : llvm::enumerate(func.getBody().getArguments()))
     names[argument] = func.getArgName(i).str();
   for (auto [i, value] : llvm::enumerate(func.getReturn().getOperands()))
     names.try_emplace(value, func.getResName(i).str());
-  for (auto [k, plan] : llvm::enumerate(plans)) {
-    KernelOp kernel = plan.kernel;
-    for (auto [r, result] : llvm::enumerate(kernel.getResults()))
-      names.try_emplace(result, llvm::formatv("{0}.{1}", k, r));
-  }
+  forEachKernel(plans, [&](unsigned number, Operation *op, const Plan *) {
+    for (auto [r, result] : llvm::enumerate(op->getResults()))
+      names.try_emplace(result, llvm::formatv("{0}.{1}", number, r));
+  });
 }
 
 void Printer::printReads(const Plan &plan) {
@@ -125,6 +143,28 @@ void Printer::printKernel(const Plan &plan) {
   printDeliveries(kernel);
 }
 
+void Printer::printCells(CellsOp kernel) {
+  os << " of cells\n";
+  line("reads");
+  llvm::ListSeparator comma;
+  kernels::CellInputs inputs(kernel);
+  for (Value value : llvm::concat<const Value>(inputs.tensors, inputs.maps))
+    os << comma << names.at(value);
+  os << "\n";
+  line("computes");
+  llvm::ListSeparator then;
+  for (Operation &op : kernel.getBody().front().without_terminator())
+    os << then << op.getName();
+  os << "\n";
+  if (kernel.getParts())
+    line("parts") << *kernel.getParts() << "\n";
+  line("delivers");
+  llvm::ListSeparator and_;
+  for (Value result : kernel.getResults())
+    os << and_ << names.at(result);
+  os << "\n";
+}
+
 void Printer::printWorkspace(ArrayRef<Plan> plans) {
   auto workspace = kernels::Workspace::get(func, plans);
   if (workspace.buffers.empty())
@@ -134,18 +174,16 @@ void Printer::printWorkspace(ArrayRef<Plan> plans) {
     os << "    " << buffer.getElements().str() << " elements of "
        << buffer.getBytes() << " bytes:";
     llvm::ListSeparator comma(",");
-    for (const Plan &plan : plans) {
-      if (!plan.isLast)
-        continue;
-      for (Value result : KernelOp(plan.kernel).getResults()) {
+    for (Operation &op : func.getBody().front())
+      for (Value result : op.getResults()) {
         auto value = workspace.bufferOf.find(result);
         if (value != workspace.bufferOf.end() && value->second == i)
           os << comma << " " << names.at(result);
         auto partial = workspace.partialOf.find(result);
         if (partial != workspace.partialOf.end() && partial->second == i)
-          os << comma << " partial rows of " << names.at(result);
+          os << comma << (isa<CellsOp>(op) ? " parts of " : " partial rows of ")
+             << names.at(result);
       }
-    }
     os << "\n";
   }
 }
@@ -156,10 +194,13 @@ LogicalResult Printer::print() {
     return failure();
   nameValues(*plans);
   os << "program " << func.getSymName() << "\n";
-  for (auto [i, plan] : llvm::enumerate(*plans)) {
-    os << "  kernel " << i;
-    printKernel(plan);
-  }
+  forEachKernel(*plans, [&](unsigned number, Operation *op, const Plan *plan) {
+    os << "  kernel " << number;
+    if (plan)
+      printKernel(*plan);
+    else
+      printCells(cast<CellsOp>(op));
+  });
   printWorkspace(*plans);
   return success();
 }

@@ -2,6 +2,8 @@
 
 #include "Program.h"
 
+#include "CellKernels.h"
+
 #include "../Entry.h"
 
 #include "gyre/runtime.h"
@@ -81,16 +83,50 @@ std::string Program::getName(StringRef suffix) const {
   return ("gyre_" + op.getSymName() + "_" + suffix).str();
 }
 
+void Program::addMap(Params &params, Value map) {
+  auto &arrays = maps.find(map)->second;
+  params.add(Params::index, map, arrays[0]);
+  params.add(Params::order, map, arrays[1]);
+  params.add(Params::ptr, map, arrays[2]);
+}
+
+Params Program::makeParams(CellsOp kernel) {
+  Params params;
+  CellInputs inputs(kernel);
+  for (Value tensor : inputs.tensors)
+    params.add(Params::tensor, tensor, pointers.at(tensor));
+  for (Value map : inputs.maps)
+    addMap(params, map);
+  for (StringAttr name : inputs.sizes)
+    params.addSize(PolyAttr::variable(name), sizes.at(name));
+  for (auto [i, result] : llvm::enumerate(kernel.getResults()))
+    params.add(Params::result, i, pointers.at(result));
+  if (kernel.getParts())
+    params.add(Params::partial, uintptr_t(0),
+               bufferPointers[workspace.partialOf.at(kernel.getResult(0))]);
+  return params;
+}
+
+void Program::forEachKernel(function_ref<void(const Plan &)> rows,
+                            function_ref<void(CellsOp)> cells) {
+  ArrayRef<Plan> left = plans;
+  for (Operation &op : func.getBody().front()) {
+    b->setLoc(op.getLoc());
+    for (; !left.empty() && KernelOp(left.front().kernel) == &op;
+         left = left.drop_front())
+      rows(left.front());
+    if (auto kernel = dyn_cast<CellsOp>(op))
+      cells(kernel);
+  }
+}
+
 Params Program::makeParams(const Plan &plan) {
   Params params;
   KernelOp kernel = plan.kernel;
   auto addMap = [&](Value map) {
-    auto &arrays = maps.find(map)->second;
-    params.add(Params::index, map, arrays[0]);
-    params.add(Params::order, map, arrays[1]);
-    params.add(Params::ptr, map, arrays[2]);
-    params.addSize(cast<MapType>(map.getType()).getTarget(),
-                   size(cast<MapType>(map.getType()).getTarget()));
+    this->addMap(params, map);
+    PolyAttr target = cast<MapType>(map.getType()).getTarget();
+    params.addSize(target, size(target));
   };
   Value rows = size(kernel.getRows());
   params.addSize(kernel.getRows(), rows);

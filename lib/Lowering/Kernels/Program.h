@@ -23,11 +23,16 @@ public:
   mlir::Value size(PolyAttr size);
   /// The parameters of a kernel: how its rows are cut is among them.
   Params makeParams(const Plan &plan);
+  Params makeParams(CellsOp kernel);
+  /// Visits the kernels in their order; the parts of one, one by one.
+  void forEachKernel(llvm::function_ref<void(const Plan &)> rows,
+                     llvm::function_ref<void(CellsOp)> cells);
 
 private:
   Program() = default;
   void createBody(const std::string &target);
   mlir::Value pointerOf(mlir::Value memref);
+  void addMap(Params &params, mlir::Value map);
 
   FuncOp func;
   std::unique_ptr<Builder> b;

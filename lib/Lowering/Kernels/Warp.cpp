@@ -54,7 +54,15 @@ Value Team::shuffle(Value value, NVVM::ShflKind kind, Value offset) {
                                 word, offset, constant32(b, wholeWarp), kind,
                                 /*return_value_and_is_valid=*/UnitAttr());
   };
-  if (value.getType().getIntOrFloatBitWidth() <= 32)
+  unsigned width = value.getType().getIntOrFloatBitWidth();
+  if (width < 32) {
+    Type bits = b.getIntegerType(width);
+    Value word = arith::ExtUIOp::create(
+        b, b.getI32Type(), arith::BitcastOp::create(b, bits, value));
+    word = arith::TruncIOp::create(b, bits, move(word));
+    return arith::BitcastOp::create(b, value.getType(), word);
+  }
+  if (width == 32)
     return move(value);
   // Two words.
   auto words = VectorType::get({2}, b.getI32Type());

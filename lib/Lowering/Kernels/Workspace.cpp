@@ -2,6 +2,8 @@
 
 #include "Workspace.h"
 
+#include "CellKernels.h"
+
 #include "../Entry.h"
 
 using namespace mlir;
@@ -9,7 +11,7 @@ using namespace mlir;
 namespace gyre::kernels {
 
 static LogicalResult checkOp(Operation &op) {
-  if (isa<KernelOp, ReturnOp>(op))
+  if (isa<KernelOp, CellsOp, ReturnOp>(op))
     return success();
   return op.emitError(
              "[lower-kernel-op] expected kernels only (gyre-fuse makes "
@@ -17,47 +19,73 @@ static LogicalResult checkOp(Operation &op) {
          << op.getName();
 }
 
-static LogicalResult checkElement(Operation *op, Type type, bool inMemory) {
-  auto tensor = dyn_cast<TensorType>(type);
-  if (!tensor || tensor.getElementType().isF32() ||
-      tensor.getElementType().isF64() ||
-      (!inMemory && tensor.getElementType().isInteger(1)))
-    return success();
-  return op->emitError(
-             "[lower-kernel-type] expected values of f32 or f64, got ")
-         << type;
+static LogicalResult refuse(Operation *op, StringRef expected, Type type) {
+  return op->emitError("[lower-kernel-type] expected ")
+         << expected << ", got " << type;
+}
+
+static bool isHalf(Type element) {
+  return isa<Float16Type, BFloat16Type>(element);
+}
+
+/// Halves are loaded, converted and stored.
+static LogicalResult checkHalves(Operation &op) {
+  bool moves = isa<RowOp, ConvertOp>(op);
+  for (Type type : op.getResultTypes())
+    if (!moves && isHalf(cast<TensorType>(type).getElementType()))
+      return refuse(&op,
+                    "values of f16 or bf16 that are converted "
+                    "(gyre-widen-halves does it)",
+                    type);
+  return success();
 }
 
 static LogicalResult checkAccumulator(ContractOp op) {
-  if (op.getAccumulatorType() == op.getResult().getType().getElementType())
+  Type element = op.getResult().getType().getElementType();
+  if (op.getAccumulatorType() == element &&
+      (op.getPrecision() != Precision::fp64 || element.isF64()))
     return success();
-  return op.emitError("[lower-kernel-type] expected an accumulator of the "
-                      "values' type, got ")
-         << op.getAccumulatorType();
+  return refuse(op, "an accumulator of the values' type",
+                op.getAccumulatorType());
+}
+
+/// Sums over rows go on in memory, too: not in halves.
+static LogicalResult checkKernel(KernelOp kernel) {
+  for (Operation &op : kernel.getBody().front()) {
+    if (failed(checkHalves(op)))
+      return failure();
+    for (Type type : op.getResultTypes())
+      if (Type element = cast<TensorType>(type).getElementType();
+          !isa<FloatType>(element) && (isa<RowOp>(op) || !element.isInteger(1)))
+        return refuse(&op, "values of f64, f32, f16 or bf16", type);
+    auto contract = dyn_cast<ContractOp>(op);
+    if (contract && failed(checkAccumulator(contract)))
+      return failure();
+  }
+  for (auto [i, type] : llvm::enumerate(kernel.getResultTypes())) {
+    Type element = cast<TensorType>(type).getElementType();
+    bool isRow = kernel.getDelivery(i).getKind() == DeliveryKind::row;
+    if (!isa<FloatType>(element) || (!isRow && isHalf(element)))
+      return refuse(kernel, "results of f64 or f32, or rows of f16 or bf16",
+                    type);
+  }
+  return success();
 }
 
 FailureOr<std::vector<Plan>> planKernels(FuncOp func) {
-  for (Type type : func.getArgumentTypes())
-    if (failed(checkElement(func, type, /*inMemory=*/true)))
-      return failure();
   std::vector<Plan> plans;
   for (Operation &op : func.getBody().front()) {
     if (failed(checkOp(op)))
       return failure();
+    if (auto cells = dyn_cast<CellsOp>(op))
+      for (Operation &inner : cells.getBody().front())
+        if (failed(checkHalves(inner)))
+          return failure();
     auto kernel = dyn_cast<KernelOp>(op);
     if (!kernel)
       continue;
-    for (Operation &inner : kernel.getBody().front()) {
-      for (Type type : inner.getResultTypes())
-        if (failed(checkElement(&inner, type, /*inMemory=*/isa<RowOp>(inner))))
-          return failure();
-      auto contract = dyn_cast<ContractOp>(inner);
-      if (contract && failed(checkAccumulator(contract)))
-        return failure();
-    }
-    for (Type type : kernel.getResultTypes())
-      if (failed(checkElement(kernel, type, /*inMemory=*/true)))
-        return failure();
+    if (failed(checkKernel(kernel)))
+      return failure();
     FailureOr<std::vector<Plan>> parts = Plan::get(kernel);
     if (failed(parts))
       return failure();
@@ -66,40 +94,96 @@ FailureOr<std::vector<Plan>> planKernels(FuncOp func) {
   return plans;
 }
 
+namespace {
+/// Gives out buffers.
+class Allocator {
+public:
+  Allocator(FuncOp func, Workspace &workspace)
+      : context(func.getContext()), workspace(workspace) {
+    returned.insert_range(func.getReturn().getOperands());
+  }
+
+  void placeResults(Operation *kernel);
+  void placeRowParts(const Plan &plan);
+  void placeCellParts(CellsOp kernel);
+
+private:
+  void share(Value result, EntryBufferAttr buffer,
+             llvm::DenseMap<EntryBufferAttr, unsigned> &taken);
+
+  MLIRContext *context;
+  Workspace &workspace;
+  llvm::SmallDenseSet<Value> returned;
+  /// Of partial rows and cells, which the next kernel may overwrite.
+  llvm::DenseMap<EntryBufferAttr, SmallVector<unsigned>> shared;
+};
+} // namespace
+
+static int64_t getBytes(Type element) {
+  return std::max(1u, element.getIntOrFloatBitWidth() / 8);
+}
+
+void Allocator::placeResults(Operation *kernel) {
+  for (Value result : kernel->getResults()) {
+    if (returned.contains(result))
+      continue;
+    auto type = cast<TensorType>(result.getType());
+    workspace.bufferOf[result] = workspace.buffers.size();
+    workspace.buffers.push_back(EntryBufferAttr::get(
+        context, getBytes(type.getElementType()), countElements(type)));
+  }
+}
+
+void Allocator::share(Value result, EntryBufferAttr buffer,
+                      llvm::DenseMap<EntryBufferAttr, unsigned> &taken) {
+  SmallVector<unsigned> &free = shared[buffer];
+  unsigned number = taken[buffer]++;
+  if (number == free.size()) {
+    free.push_back(workspace.buffers.size());
+    workspace.buffers.push_back(buffer);
+  }
+  workspace.partialOf[result] = free[number];
+}
+
+void Allocator::placeRowParts(const Plan &plan) {
+  llvm::DenseMap<EntryBufferAttr, unsigned> taken;
+  for (auto [i, result] : llvm::enumerate(KernelOp(plan.kernel).getResults())) {
+    if (plan.kind(i) == DeliveryKind::row)
+      continue;
+    PolyAttr cells = PolyAttr::constant(
+        context, plan.getPartialRows(i) * plan.results[i].getRowCells());
+    share(
+        result,
+        EntryBufferAttr::get(context, plan.results[i].getElementBytes(), cells),
+        taken);
+  }
+}
+
+void Allocator::placeCellParts(CellsOp kernel) {
+  if (!kernel.getParts())
+    return;
+  llvm::DenseMap<EntryBufferAttr, unsigned> taken;
+  share(kernel.getResult(0),
+        EntryBufferAttr::get(context, getBytes(getPartType(kernel)),
+                             countWork(kernel)),
+        taken);
+}
+
 Workspace Workspace::get(FuncOp func, ArrayRef<Plan> plans) {
   Workspace workspace;
-  llvm::SmallDenseSet<Value> returned;
-  returned.insert_range(func.getReturn().getOperands());
-  MLIRContext *context = func.getContext();
-  llvm::DenseMap<EntryBufferAttr, SmallVector<unsigned>> shared;
-  for (const Plan &plan : plans) {
+  Allocator allocator(func, workspace);
+  for (Operation &op : func.getBody().front()) {
+    if (isa<KernelOp, CellsOp>(op))
+      allocator.placeResults(&op);
+    if (auto kernel = dyn_cast<CellsOp>(op))
+      allocator.placeCellParts(kernel);
     // The parts of a kernel write to the same buffers.
-    if (!plan.isLast)
-      continue;
-    llvm::DenseMap<EntryBufferAttr, unsigned> taken;
-    KernelOp kernel = plan.kernel;
-    for (auto [i, result] : llvm::enumerate(kernel.getResults())) {
-      int64_t bytes = plan.results[i].getElementBytes();
-      if (!returned.contains(result)) {
-        workspace.bufferOf[result] = workspace.buffers.size();
-        workspace.buffers.push_back(EntryBufferAttr::get(
-            context, bytes, countElements(cast<TensorType>(result.getType()))));
-      }
-      if (plan.kind(i) == DeliveryKind::row)
-        continue;
-      auto buffer = EntryBufferAttr::get(
-          context, bytes,
-          PolyAttr::constant(context, plan.getPartialRows(i) *
-                                          plan.results[i].getRowCells()));
-      SmallVector<unsigned> &free = shared[buffer];
-      unsigned number = taken[buffer]++;
-      if (number == free.size()) {
-        free.push_back(workspace.buffers.size());
-        workspace.buffers.push_back(buffer);
-      }
-      workspace.partialOf[result] = free[number];
-    }
+    for (const Plan &plan : plans)
+      if (plan.isLast && KernelOp(plan.kernel) == &op)
+        allocator.placeRowParts(plan);
   }
+  for (Operation &op : func.getBody().front())
+    op.walk([&](Operation *inner) { requireSizes(inner, workspace.buffers); });
   return workspace;
 }
 

@@ -13,13 +13,13 @@ mlir::FailureOr<std::vector<Plan>> planKernels(FuncOp func);
 
 /// The buffers of a function's workspace.
 struct Workspace {
-  /// A buffer for each value between kernels, and for partial rows. Partial
-  /// rows are read right after the kernel that writes them: those of different
-  /// kernels share buffers.
+  /// A buffer for each value between kernels, and for partial rows and parts of
+  /// cells. These are read right after the kernel that writes them: those of
+  /// different kernels share buffers.
   static Workspace get(FuncOp func, llvm::ArrayRef<Plan> plans);
 
   llvm::SmallVector<EntryBufferAttr> buffers;
-  /// Of values between kernels, and of partial rows: the buffer.
+  /// Of values between kernels, and of partial rows or cells: the buffer.
   llvm::DenseMap<mlir::Value, unsigned> bufferOf, partialOf;
 };
 

@@ -2,6 +2,8 @@
 
 #include "Parameters.h"
 
+#include "gyre/Dialect/ContractBuilder.h"
+
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -13,7 +15,10 @@ std::optional<int64_t> Parameters::findSize(StringAttr name) const {
   return it == sizes.end() ? std::nullopt : std::make_optional(it->second);
 }
 
-Type Parameters::findType(StringAttr name) const { return types.lookup(name); }
+Type Parameters::findType(StringAttr name) const {
+  Type type = types.lookup(name);
+  return type ? type : accumulators.lookup(name);
+}
 
 DictionaryAttr Parameters::toAttr(MLIRContext *context) const {
   Builder builder(context);
@@ -98,7 +103,16 @@ static LogicalResult readType(TypeParamOp param, const Assignments &assignments,
     TypeAttr fallback = param.getDefaultValueAttr();
     if (!fallback)
       return emitMissing(param, name);
-    result.types.insert({name, fallback.getValue()});
+    Type value = fallback.getValue();
+    if (auto other = dyn_cast<ElementType>(value)) {
+      value = result.types.lookup(other.getName());
+      if (!llvm::is_contained(param.getChoices(), TypeAttr::get(value)))
+        return param.emitError("[specialise-param-value] expected one of the "
+                               "choices for `")
+               << name.getValue() << "`, got " << value
+               << " by default, that of `" << other.getName().getValue() << "`";
+    }
+    result.types.insert({name, value});
     return success();
   }
   SmallVector<std::string> texts;
@@ -127,6 +141,10 @@ FailureOr<Parameters> readParameters(SpecOp spec,
     } else if (auto param = dyn_cast<TypeParamOp>(op)) {
       if (failed(readType(param, *given, result)))
         return failure();
+    } else if (auto accumulator = dyn_cast<AccumulatorOp>(op)) {
+      Type of = result.types.lookup(accumulator.getOfAttr());
+      result.accumulators.insert(
+          {accumulator.getNameAttr(), getImpliedAccumulator(of)});
     }
   }
   return result;

@@ -12,6 +12,8 @@ namespace gyre {
 struct Parameters {
   llvm::MapVector<mlir::StringAttr, int64_t> sizes;
   llvm::MapVector<mlir::StringAttr, mlir::Type> types;
+  /// They follow from `types`.
+  llvm::MapVector<mlir::StringAttr, mlir::Type> accumulators;
 
   std::optional<int64_t> findSize(mlir::StringAttr name) const;
   mlir::Type findType(mlir::StringAttr name) const;

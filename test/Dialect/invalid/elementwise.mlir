@@ -41,6 +41,22 @@ gyre.func @element(%x: !gyre.tensor<E x i32>) {
 
 // -----
 
+gyre.func @convert_shape(%x: !gyre.tensor<E x f32>) {
+  // expected-error @+1 {{[convert-shape] expected a result of the sizes of '!gyre.tensor<E x f32>', got '!gyre.tensor<N x f16>'}}
+  %y = gyre.convert %x : !gyre.tensor<E x f32> -> !gyre.tensor<N x f16>
+  gyre.return
+}
+
+// -----
+
+gyre.func @convert_element(%x: !gyre.tensor<E x f32>) {
+  // expected-error @+1 {{'gyre.convert' op result #0 must be gyre tensor of a floating-point type, but got '!gyre.tensor<E x i32>'}}
+  %y = gyre.convert %x : !gyre.tensor<E x f32> -> !gyre.tensor<E x i32>
+  gyre.return
+}
+
+// -----
+
 gyre.func @select_shape(%c: !gyre.tensor<N x i1>, %x: !gyre.tensor<E x f32>) {
   // expected-error @+1 {{[select-shape] expected a condition of the sizes of '!gyre.tensor<E x f32>', got '!gyre.tensor<N x i1>'}}
   %y = gyre.select %c, %x, %x : !gyre.tensor<N x i1>, !gyre.tensor<E x f32>

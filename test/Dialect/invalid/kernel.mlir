@@ -222,7 +222,7 @@ gyre.func @row_outside(%y: !y) {
 // -----
 
 gyre.func @deliver_outside() {
-  // expected-error @+1 {{'gyre.deliver' op expects parent op 'gyre.kernel'}}
+  // expected-error @+1 {{'gyre.deliver' op expects parent op to be one of 'gyre.kernel, gyre.cells'}}
   gyre.deliver
 }
 
@@ -245,3 +245,65 @@ module attributes {test.schedule = #gyre.schedule<vector 1, lanes 1, workers 1, 
 
 // expected-error @+1 {{[schedule-number] expected 0 or more vectors alive, got -2}}
 module attributes {test.schedule = #gyre.schedule<vector 1, lanes 1, workers 1, span 1, teams 1 alive -2>} {}
+
+// -----
+
+gyre.func @cells_end(%x: !gyre.tensor<E x f32>) -> (y: !gyre.tensor<E x f32>) {
+  // expected-error @+1 {{[cells-delivery] expected gyre.deliver at the end, got llvm.unreachable}}
+  %y = gyre.cells : !gyre.tensor<E x f32> {
+    llvm.unreachable
+  }
+  gyre.return %y : !gyre.tensor<E x f32>
+}
+
+// -----
+
+gyre.func @cells_nothing() {
+  // expected-error @+1 {{[cells-delivery] expected a value to deliver, got none}}
+  "gyre.cells"() ({
+    gyre.deliver
+  }) : () -> ()
+  gyre.return
+}
+
+// -----
+
+gyre.func @cells_type(%x: !gyre.tensor<E x f32>) -> (y: !gyre.tensor<N x f32>) {
+  // expected-error @+1 {{[cells-delivery] expected results of the types '!gyre.tensor<E x f32>', got '!gyre.tensor<N x f32>'}}
+  %y = gyre.cells : !gyre.tensor<N x f32> {
+    gyre.deliver %x : !gyre.tensor<E x f32>
+  }
+  gyre.return %y : !gyre.tensor<N x f32>
+}
+
+// -----
+
+gyre.func @cells_sizes(%x: !gyre.tensor<E x f32>, %z: !gyre.tensor<N x f32>) -> (y: !gyre.tensor<E x f32>, w: !gyre.tensor<N x f32>) {
+  // expected-error @+1 {{[cells-delivery] expected values of the same sizes, got '!gyre.tensor<E x f32>' and '!gyre.tensor<N x f32>'}}
+  %y, %w = gyre.cells : !gyre.tensor<E x f32>, !gyre.tensor<N x f32> {
+    gyre.deliver %x, %z : !gyre.tensor<E x f32>, !gyre.tensor<N x f32>
+  }
+  gyre.return %y, %w : !gyre.tensor<E x f32>, !gyre.tensor<N x f32>
+}
+
+// -----
+
+gyre.func @no_parts(%x: !gyre.tensor<E x 2 x f32>) -> (y: !gyre.tensor<2 x f32>) {
+  // expected-error @+1 {{[cells-parts] expected a positive number of parts, got 0}}
+  %y = gyre.cells parts 0 : !gyre.tensor<2 x f32> {
+    %0 = gyre.contract %x[e, i] -> [i] : !gyre.tensor<E x 2 x f32>
+    gyre.deliver %0 : !gyre.tensor<2 x f32>
+  }
+  gyre.return %y : !gyre.tensor<2 x f32>
+}
+
+// -----
+
+gyre.func @parts_of_nothing(%x: !gyre.tensor<E x 2 x f32>) -> (y: !gyre.tensor<E x f32>) {
+  // expected-error @+1 {{[cells-parts] expected one value, a contract that sums an axis of runtime size, to be cut into parts, got others}}
+  %y = gyre.cells parts 2 : !gyre.tensor<E x f32> {
+    %0 = gyre.contract %x[e, i] -> [e] : !gyre.tensor<E x 2 x f32>
+    gyre.deliver %0 : !gyre.tensor<E x f32>
+  }
+  gyre.return %y : !gyre.tensor<E x f32>
+}

@@ -298,7 +298,7 @@ gyre.spec @type_param_empty {
 // -----
 
 gyre.spec @type_param_default {
-  // expected-error @+1 {{[type-param-default] expected one of the choices, got 'f64'}}
+  // expected-error @+1 {{[type-param-default] expected one of the choices, or another type parameter, got 'f64'}}
   gyre.type_param "act" in [f32, f16] default f64
 }
 
@@ -366,3 +366,49 @@ gyre.spec @symbols {
   // expected-error @+1 {{redefinition of symbol named 'f'}}
   gyre.derive @f = vjp @g wrt (x)
 }
+
+// -----
+
+gyre.spec @default_of_later {
+  // expected-error @+1 {{[spec-type-order] expected a type parameter that stands before, got `act`}}
+  gyre.type_param "par" in [f32] default !gyre.elem<act>
+  gyre.type_param "act" in [f32]
+}
+
+// -----
+
+gyre.spec @accumulator_of_size {
+  gyre.param "L" in [0, 8]
+  // expected-error @+1 {{[spec-type-order] expected a type parameter that stands before, got `L`}}
+  gyre.accumulator "acc" of "L"
+}
+
+// -----
+
+gyre.spec @accumulator_of_accumulator {
+  gyre.type_param "act" in [f32]
+  gyre.accumulator "acc" of "act"
+  // expected-error @+1 {{[spec-type-order] expected a type parameter that stands before, got `acc`}}
+  gyre.accumulator "more" of "acc"
+}
+
+// -----
+
+gyre.spec @accumulator_unique {
+  gyre.type_param "act" in [f32]
+  // expected-error @+1 {{[spec-param-unique] expected parameters of different names, got two of name `act`}}
+  gyre.accumulator "act" of "act"
+}
+
+// -----
+
+gyre.spec @accumulator_name {
+  gyre.type_param "act" in [f32]
+  // expected-error @+1 {{[name-syntax] expected a name other than `x` and builtin types, got `f32`}}
+  gyre.accumulator "f32" of "act"
+}
+
+// -----
+
+// expected-error @+1 {{'gyre.accumulator' op expects parent op 'gyre.spec'}}
+gyre.accumulator "acc" of "act"

@@ -107,3 +107,49 @@ gyre.func @f(%x: !x) -> (y: !x) {
 }
 // expected-error @below {{[derive-contradiction] expected an argument in `exact` or in `without`, got `x` in both}}
 gyre.derive @b = vjp @f wrt (x) exact (x) without (x)
+
+// -----
+
+gyre.func @f(%x: !gyre.tensor<E x f32>) -> (y: !gyre.tensor<E x f32>) {
+  %y = math.sin %x : !gyre.tensor<E x f32>
+  gyre.return %y : !gyre.tensor<E x f32>
+}
+// Of results only saved ones are exact.
+// expected-error @below {{[derive-argument] expected arguments of @f in `exact` (`x`), got `y`}}
+gyre.derive @b = vjp @f wrt (x) exact (y)
+
+// -----
+
+gyre.func @f(%x: !gyre.tensor<E x f32>, %m: !gyre.map<[e: E] to N>) -> (y: !gyre.tensor<N x f32>) {
+  %y = gyre.segment_sum %x over %m axis 0 : !gyre.tensor<E x f32>, !gyre.map<[e: E] to N>
+  %z = arith.addf %y, %y : !gyre.tensor<N x f32>
+  gyre.return %z : !gyre.tensor<N x f32>
+}
+gyre.derive @b = vjp @f wrt (x as gx) given (y as gy) without (x)
+// `without` an argument is not one that was not needed.
+// expected-error @below {{[derive-argument] expected arguments of @b in `wrt` (`m`, `gy`), got `x`}}
+gyre.derive @b2 = vjp @b wrt (x as dx) given (gx as hx)
+
+// -----
+
+gyre.func @f(%x: !gyre.tensor<E x f32>, %m: !gyre.map<[e: E] to N>, %n: !gyre.tensor<N x f32>) -> (y: !gyre.tensor<E x f32>) {
+  %y = arith.addf %x, %x : !gyre.tensor<E x f32>
+  gyre.return %y : !gyre.tensor<E x f32>
+}
+gyre.derive @b = vjp @f wrt (x as gx) given (y as gy)
+// expected-error @below {{[derive-not-differentiable] expected argument `m` of @b to be a tensor of a floating-point type, got '!gyre.map<[e: E] to N>'}}
+gyre.derive @b2 = vjp @b wrt (m as dm) given (gx as hx)
+
+// -----
+
+gyre.func @f(%x: !gyre.tensor<E x f32>) -> (y: !gyre.tensor<E x f32>, q: !gyre.tensor<E x f32>) {
+  %q = math.exp %x : !gyre.tensor<E x f32>
+  // expected-note @below {{this value is needed}}
+  %r = math.tanh %q : !gyre.tensor<E x f32>
+  %s = math.sin %r : !gyre.tensor<E x f32>
+  %y = math.exp %s : !gyre.tensor<E x f32>
+  gyre.return %y, %q : !gyre.tensor<E x f32>, !gyre.tensor<E x f32>
+}
+// Nothing is recomputed from a saved result that is exact, nor is that one.
+// expected-error @below {{[derive-missing] expected each value that the derivative needs to be saved, or to be recomputed or recovered from what is; got one that is not}}
+gyre.derive @b = vjp @f wrt (x) given (y) saves (q) exact (q)

@@ -8,23 +8,46 @@ gyre.func @op(%x: !gyre.tensor<E x f32>) -> (y: !gyre.tensor<E x f32>) {
 
 // -----
 
-// expected-error @+1 {{[lower-kernel-type] expected values of f32 or f64, got '!gyre.tensor<E x f16>'}}
-gyre.func @argument_type(%x: !gyre.tensor<E x f16>) -> (y: !gyre.tensor<E x f16>) {
+gyre.func @halves(%x: !gyre.tensor<E x f16>) -> (y: !gyre.tensor<E x f16>) {
   %y = gyre.kernel over E deliver [#gyre.delivery<row 0>] : !gyre.tensor<E x f16> {
     %0 = gyre.row %x axis 0 : !gyre.tensor<E x f16>
-    gyre.deliver %0 : !gyre.tensor<f16>
+    // expected-error @+1 {{[lower-kernel-type] expected values of f16 or bf16 that are converted (gyre-widen-halves does it), got '!gyre.tensor<f16>'}}
+    %1 = math.exp %0 : !gyre.tensor<f16>
+    gyre.deliver %1 : !gyre.tensor<f16>
   }
   gyre.return %y : !gyre.tensor<E x f16>
 }
 
 // -----
 
+gyre.func @halves_of_cells(%x: !gyre.tensor<E x f16>) -> (y: !gyre.tensor<E x f16>) {
+  %y = gyre.cells : !gyre.tensor<E x f16> {
+    // expected-error @+1 {{[lower-kernel-type] expected values of f16 or bf16 that are converted (gyre-widen-halves does it), got '!gyre.tensor<E x f16>'}}
+    %0 = math.exp %x : !gyre.tensor<E x f16>
+    gyre.deliver %0 : !gyre.tensor<E x f16>
+  }
+  gyre.return %y : !gyre.tensor<E x f16>
+}
+
+// -----
+
+gyre.func @sum_of_halves(%x: !gyre.tensor<E x f16>) -> (y: !gyre.tensor<f16>) {
+  // expected-error @+1 {{[lower-kernel-type] expected results of f64 or f32, or rows of f16 or bf16, got '!gyre.tensor<f16>'}}
+  %y = gyre.kernel over E deliver [#gyre.delivery<total 0>] : !gyre.tensor<f16> {
+    %0 = gyre.row %x axis 0 : !gyre.tensor<E x f16>
+    gyre.deliver %0 : !gyre.tensor<f16>
+  }
+  gyre.return %y : !gyre.tensor<f16>
+}
+
+// -----
+
 !e = !gyre.tensor<E x f32>
 
-// expected-error @+1 {{[lower-kernel-type] expected values of f32 or f64, got '!gyre.tensor<E x i1>'}}
 gyre.func @mask(%x: !e, %mask: !gyre.tensor<E x i1>) -> (y: !e) {
   %y = gyre.kernel over E deliver [#gyre.delivery<row 0>] schedule <vector 1, lanes 1, workers 1, span 1, teams 1> : !e {
     %0 = gyre.row %x axis 0 : !e
+    // expected-error @+1 {{[lower-kernel-type] expected values of f64, f32, f16 or bf16, got '!gyre.tensor<i1>'}}
     %1 = gyre.row %mask axis 0 : !gyre.tensor<E x i1>
     %2 = gyre.select %1, %0, %0 : !gyre.tensor<i1>, !gyre.tensor<f32>
     gyre.deliver %2 : !gyre.tensor<f32>

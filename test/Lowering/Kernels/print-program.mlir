@@ -25,9 +25,9 @@
 // CHECK-NEXT:    delivers   y row 0
 // CHECK-NEXT:  workspace
 // CHECK-NEXT:    4*N elements of 8 bytes: 0.0
+// CHECK-NEXT:    12*E elements of 8 bytes: 0.2
 // CHECK-NEXT:    64 elements of 8 bytes: partial rows of 0.0
 // CHECK-NEXT:    32 elements of 8 bytes: partial rows of t
-// CHECK-NEXT:    12*E elements of 8 bytes: 0.2
 gyre.func @two_kernels(%x: !x, %a: !e, %w: !gyre.tensor<3 x f64>, %src: !m, %dst: !m)
     -> (y: !x, t: !gyre.tensor<4 x f64>) {
   %0:3 = gyre.kernel over E by %dst : !m
@@ -66,4 +66,21 @@ gyre.func @rows(%x: !x) -> (y: !x) {
     gyre.deliver %r : !gyre.tensor<4 x f64>
   }
   gyre.return %0 : !x
+}
+
+// Kernels of cells have no rows: each cell of what they deliver is computed by itself.
+// CHECK:program weights
+// CHECK-NEXT:  kernel 0 of cells
+// CHECK-NEXT:    reads      u, g
+// CHECK-NEXT:    computes   gyre.contract
+// CHECK-NEXT:    parts      4
+// CHECK-NEXT:    delivers   gw
+// CHECK-NEXT:  workspace
+// CHECK-NEXT:    32 elements of 4 bytes: parts of gw
+gyre.func @weights(%u: !gyre.tensor<E x 2 x f32>, %g: !gyre.tensor<E x 4 x f32>) -> (gw: !gyre.tensor<2 x 4 x f32>) {
+  %gw = gyre.cells parts 4 : !gyre.tensor<2 x 4 x f32> {
+    %0 = gyre.contract %u[e, i], %g[e, o] -> [i, o] : !gyre.tensor<E x 2 x f32>, !gyre.tensor<E x 4 x f32>
+    gyre.deliver %0 : !gyre.tensor<2 x 4 x f32>
+  }
+  gyre.return %gw : !gyre.tensor<2 x 4 x f32>
 }

@@ -72,3 +72,15 @@ gyre.func @symbolic(%x: !gyre.tensor<E x L + 1 x f32>) -> (y: !gyre.tensor<E x L
   %y = gyre.contract %x[e, i] -> [e, j] with (j = L + 1) over {(i = l, j = l) : l in [0, L]} : !gyre.tensor<E x L + 1 x f32>
   gyre.return %y : !gyre.tensor<E x L + 1 x f32>
 }
+
+// A conversion to the type that is there is nothing; others stay, also one that undoes another.
+// CHECK-LABEL: gyre.func @conversions
+// CHECK-NEXT: %[[N:.*]] = gyre.convert %a : {{.*}}f32> -> {{.*}}f16>
+// CHECK-NEXT: %[[W:.*]] = gyre.convert %[[N]]
+// CHECK-NEXT: gyre.return %a, %[[W]]
+gyre.func @conversions(%a: !a) -> (y: !a, w: !a) {
+  %y = gyre.convert %a : !a -> !a
+  %n = gyre.convert %y : !a -> !gyre.tensor<E x 4 x f16>
+  %w = gyre.convert %n : !gyre.tensor<E x 4 x f16> -> !a
+  gyre.return %y, %w : !a, !a
+}

@@ -56,3 +56,12 @@ gyre.spec @f {
   gyre.type_param "L" in [f32, f16]
   gyre.type_param "act" in [f32, f16]
 }
+
+// -----
+
+gyre.spec @f {
+  gyre.param "L" in [0, 16]
+  gyre.type_param "act" in [f32, f16]
+  // expected-error @below {{[specialise-param-value] expected one of the choices for `par`, got 'f16' by default, that of `act`}}
+  gyre.type_param "par" in [f32, f64] default !gyre.elem<act>
+}

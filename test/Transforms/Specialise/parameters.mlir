@@ -65,3 +65,26 @@ gyre.spec @cancel {
     gyre.return %a : !gyre.tensor<E x C - 2*L x act>
   }
 }
+
+// -----
+
+// A type may be that of another parameter by default; accumulators follow, and are no parameters.
+
+// CHECK: module attributes {gyre.params = {C = 4 : i64, L = 2 : i64, act = f64, half = bf16, more = bf16, par = f64}, gyre.spec = "types"} {
+gyre.spec @types {
+  gyre.param "L" in [0, 8]
+  gyre.param "C" in [1, 64]
+  gyre.type_param "act" in [f32, f64]
+  gyre.type_param "par" in [f32, f64] default !gyre.elem<act>
+  gyre.type_param "half" in [f16, bf16] default bf16
+  gyre.type_param "more" in [f16, bf16] default !gyre.elem<half>
+  gyre.accumulator "acc" of "act"
+  gyre.accumulator "half_acc" of "more"
+  // CHECK: gyre.func @types(%a: !gyre.tensor<f64>, %b: !gyre.tensor<f64>, %c: !gyre.tensor<f32>, %d: !gyre.tensor<bf16>)
+  gyre.func @types(%a: !gyre.tensor<par>, %b: !gyre.tensor<acc>, %c: !gyre.tensor<half_acc>, %d: !gyre.tensor<more>)
+      -> (y: !gyre.tensor<half_acc>) {
+    // CHECK: gyre.convert %d : !gyre.tensor<bf16> -> !gyre.tensor<f32>
+    %y = gyre.convert %d : !gyre.tensor<more> -> !gyre.tensor<half_acc>
+    gyre.return %y : !gyre.tensor<half_acc>
+  }
+}

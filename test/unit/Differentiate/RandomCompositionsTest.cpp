@@ -39,7 +39,8 @@ const std::vector<RuleKey> kRules = {
     {"gyre.gather", 0},    {"gyre.segment_sum", 0}, {"gyre.contract", 0},
     {"gyre.contract", 1},  {"gyre.contract", 2},    {"gyre.slice", 0},
     {"gyre.pad", 0},       {"gyre.concat", 0},      {"gyre.concat", 1},
-    {"gyre.max_slot", 0},  {"gyre.select_slot", 0}, {"gyre.spread_slot", 0}};
+    {"gyre.max_slot", 0},  {"gyre.select_slot", 0}, {"gyre.spread_slot", 0},
+    {"gyre.convert", 0}};
 
 class RandomCompositions : public ::testing::Test {
 protected:

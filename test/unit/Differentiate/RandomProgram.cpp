@@ -156,7 +156,14 @@ Value Generator::sameType(Value value) {
 void Generator::unary() {
   Value x = input();
   Value safe = bounded(x);
-  switch (below(12)) {
+  switch (below(13)) {
+  case 11: {
+    // Numbers of all types are fp64 to the interpreter.
+    TensorType narrow = typeOf(x).cloneWithElement(builder.getF32Type());
+    Value there = ConvertOp::create(builder, loc, narrow, x);
+    return void(
+        add(ConvertOp::create(builder, loc, x.getType(), there), bound(x)));
+  }
   case 0:
     return void(add(SigmoidOp::create(builder, loc, safe), 1));
   case 1:

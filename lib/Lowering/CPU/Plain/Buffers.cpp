@@ -43,49 +43,6 @@ void BufferPlan::release(Value value) {
     free[buffers[it->second]].push_back(it->second);
 }
 
-/// Has the entry point refuse calls in which `size` is negative.
-void BufferPlan::require(PolyAttr size) {
-  if (llvm::all_of(size.getCoefs(), [](int64_t coef) { return coef >= 0; }))
-    return;
-  auto buffer = EntryBufferAttr::get(size.getContext(), 0, size);
-  if (!llvm::is_contained(buffers, buffer))
-    buffers.push_back(buffer);
-}
-
-/// What the verifiers could not tell while sizes are unknown.
-void BufferPlan::requireSizes(Operation &op) {
-  if (auto slice = dyn_cast<SliceOp>(op)) {
-    PolyAttr dim =
-        cast<TensorType>(slice.getX().getType()).getDims()[slice.getAxis()];
-    require(slice.getFrom());
-    require(dim.sub(slice.getFrom()).sub(slice.getSize()));
-  } else if (auto pad = dyn_cast<PadOp>(op)) {
-    require(pad.getLow());
-    require(pad.getHigh());
-  } else if (auto max = dyn_cast<MaxSlotOp>(op)) {
-    // A slot is unsigned; its type must hold the last one.
-    unsigned width = cast<TensorType>(max.getSlot().getType())
-                         .getElementType()
-                         .getIntOrFloatBitWidth();
-    PolyAttr slots =
-        cast<TensorType>(max.getX().getType()).getDims()[max.getReducedDim()];
-    if (width < 63)
-      require(
-          PolyAttr::constant(op.getContext(), int64_t(1) << width).sub(slots));
-  } else if (auto contract = dyn_cast<ContractOp>(op)) {
-    TuplesAttr tuples = contract.getTuples();
-    if (!tuples)
-      return;
-    for (auto [position, axis] : llvm::enumerate(tuples.getAxes())) {
-      int64_t last = -1;
-      for (int64_t i = 0; i < tuples.size(); ++i)
-        last = std::max(last, tuples.tuple(i)[position]);
-      require(contract.getAxisSize(axis).sub(
-          PolyAttr::constant(op.getContext(), last + 1)));
-    }
-  }
-}
-
 BufferPlan::BufferPlan(FuncOp func) {
   for (auto [i, value] : llvm::enumerate(func.getReturn().getOperands()))
     if (value.getDefiningOp())
@@ -96,7 +53,7 @@ BufferPlan::BufferPlan(FuncOp func) {
     for (Value operand : op.getOperands())
       lastUse[operand] = &op;
   for (Operation &op : block) {
-    requireSizes(op);
+    requireSizes(&op, buffers);
     // Results first: no op writes where it still reads.
     for (Value result : op.getResults())
       if (!resultOf.contains(result))

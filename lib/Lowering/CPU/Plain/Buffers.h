@@ -24,8 +24,6 @@ struct BufferPlan {
 private:
   void place(mlir::Value value);
   void release(mlir::Value value);
-  void require(PolyAttr size);
-  void requireSizes(mlir::Operation &op);
 
   llvm::DenseMap<EntryBufferAttr, llvm::SmallVector<unsigned>> free;
 };

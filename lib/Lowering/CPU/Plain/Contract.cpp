@@ -11,26 +11,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "Emitter.h"
-#include "RelationCells.h"
+
+#include "../../RelationCells.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-
-#include <numeric>
 
 using namespace mlir;
 
 namespace gyre::plain {
 namespace {
-
-/// The relation's tuples in the order of the cells that they belong to.
-struct GroupedTuples {
-  /// First tuple of each cell, and the end; a single range where the result
-  /// has no axis of the relation.
-  SmallVector<int64_t> starts;
-  /// The indices of the summed axes of the relation, tuple after tuple.
-  SmallVector<int64_t> indices;
-  SmallVector<double> coefficients;
-};
 
 class ContractEmitter {
 public:
@@ -39,7 +28,6 @@ public:
 
 private:
   void splitAxes();
-  GroupedTuples groupTuples();
   Value cellNumber();
   Value bound(StringAttr axis) { return e.size(op.getAxisSize(axis)); }
   SmallVector<Value> bounds(ArrayRef<StringAttr> axes);
@@ -78,7 +66,7 @@ ContractEmitter::ContractEmitter(Emitter &e, ContractOp op)
   tupleCount = tuples.size();
   if (tupleCount == 0)
     return;
-  GroupedTuples grouped = groupTuples();
+  GroupedTuples grouped(tuples, cells, tied);
   if (!cells.axes.empty())
     starts = e.table(grouped.starts);
   if (!tied.empty())
@@ -105,28 +93,6 @@ void ContractEmitter::splitAxes() {
     else
       (axis.getSize().getConstant() ? inner : outer).push_back(name);
   }
-}
-
-GroupedTuples ContractEmitter::groupTuples() {
-  auto positionOf = [&](StringAttr axis) {
-    return llvm::find(tuples.getAxes(), axis) - tuples.getAxes().begin();
-  };
-  SmallVector<std::pair<int64_t, int64_t>> order;
-  for (int64_t i = 0; i < tuples.size(); ++i)
-    order.push_back({cells.cellOf(tuples.tuple(i)), i});
-  llvm::sort(order);
-  GroupedTuples grouped;
-  const int64_t count = *cells.count();
-  grouped.starts.assign(count + 1 + !cells.coverResult(), 0);
-  for (auto [cell, i] : order) {
-    ++grouped.starts[cell + 1];
-    for (StringAttr axis : tied)
-      grouped.indices.push_back(tuples.tuple(i)[positionOf(axis)]);
-    grouped.coefficients.push_back(tuples.coefficient(i));
-  }
-  std::partial_sum(grouped.starts.begin(), grouped.starts.end(),
-                   grouped.starts.begin());
-  return grouped;
 }
 
 SmallVector<Value> ContractEmitter::bounds(ArrayRef<StringAttr> axes) {

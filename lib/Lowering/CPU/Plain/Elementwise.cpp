@@ -25,6 +25,12 @@ void emitElementwise(Emitter &e, Operation *op) {
   });
 }
 
+void emitConvert(Emitter &e, ConvertOp op) {
+  e.loops(e.sizes(op.getResult()), [&](ValueRange at) {
+    e.store(e.load(op.getX(), at), op.getResult(), at);
+  });
+}
+
 void emitSelect(Emitter &e, SelectOp op) {
   Value onTrue = e.buffer(op.getOnTrue()), onFalse = e.buffer(op.getOnFalse());
   e.loops(e.sizes(op.getResult()), [&](ValueRange at) {

@@ -126,6 +126,7 @@ private:
 // One file a family of ops: each emits the loops of an op.
 void emitContract(Emitter &e, ContractOp op);
 void emitElementwise(Emitter &e, mlir::Operation *op);
+void emitConvert(Emitter &e, ConvertOp op);
 void emitSelect(Emitter &e, SelectOp op);
 void emitConstant(Emitter &e, ConstantOp op);
 void emitSigmoid(Emitter &e, mlir::Operation *op);

@@ -3,7 +3,8 @@
 #include "Legality.h"
 
 #include "Buffers.h"
-#include "RelationCells.h"
+
+#include "../../RelationCells.h"
 
 #include "mlir/IR/AttrTypeSubElements.h"
 
@@ -44,8 +45,8 @@ static LogicalResult checkOp(Operation *op) {
   if (auto contract = dyn_cast<ContractOp>(op))
     return checkContract(contract);
   if (isa<GatherOp, SegmentSumOp, ValidOp, SliceOp, PadOp, ConcatOp, MaxSlotOp,
-          SelectSlotOp, SpreadSlotOp, SelectOp, ConstantOp, SigmoidOp, SiluOp,
-          StopGradientOp, ReturnOp>(op))
+          SelectSlotOp, SpreadSlotOp, ConvertOp, SelectOp, ConstantOp,
+          SigmoidOp, SiluOp, StopGradientOp, ReturnOp>(op))
     return success();
   if (op->hasTrait<OpTrait::Elementwise>() && op->getNumResults() == 1)
     return success();

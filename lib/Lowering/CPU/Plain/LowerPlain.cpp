@@ -36,6 +36,7 @@ static void emitOp(Emitter &e, Operation *op) {
       .Case<MaxSlotOp>([&](auto op) { emitMaxSlot(e, op); })
       .Case<SelectSlotOp>([&](auto op) { emitSelectSlot(e, op); })
       .Case<SpreadSlotOp>([&](auto op) { emitSpreadSlot(e, op); })
+      .Case<ConvertOp>([&](auto op) { emitConvert(e, op); })
       .Case<SelectOp>([&](auto op) { emitSelect(e, op); })
       .Case<ConstantOp>([&](auto op) { emitConstant(e, op); })
       .Case<SigmoidOp, SiluOp>([&](auto op) { emitSigmoid(e, op); })

@@ -1,11 +1,11 @@
 //===- RelationCells.h - Cells that a relation reaches ----------*- C++ -*-===//
 
-#ifndef GYRE_LIB_LOWERING_CPU_PLAIN_RELATIONCELLS_H
-#define GYRE_LIB_LOWERING_CPU_PLAIN_RELATIONCELLS_H
+#ifndef GYRE_LIB_LOWERING_RELATIONCELLS_H
+#define GYRE_LIB_LOWERING_RELATIONCELLS_H
 
 #include "gyre/Dialect/Gyre.h"
 
-namespace gyre::plain {
+namespace gyre {
 
 /// The block of the result, along the axes of the relation, that holds all
 /// cells with tuples. Cells outside are exact zeros.
@@ -32,6 +32,22 @@ struct RelationCells {
   int64_t cellOf(llvm::ArrayRef<int64_t> tuple) const;
 };
 
-} // namespace gyre::plain
+/// The relation's tuples in the order of the cells that they belong to. The
+/// table of `starts` has the cells of the block, and one more, without tuples,
+/// for all cells outside where there are such.
+struct GroupedTuples {
+  /// First tuple of each cell, and the end; a single range where the result
+  /// has no axis of the relation.
+  llvm::SmallVector<int64_t> starts;
+  /// The indices of the summed axes of the relation, tuple after tuple.
+  llvm::SmallVector<int64_t> indices;
+  llvm::SmallVector<double> coefficients;
 
-#endif // GYRE_LIB_LOWERING_CPU_PLAIN_RELATIONCELLS_H
+  /// `summed`: axes of the relation that the result does not have.
+  GroupedTuples(TuplesAttr tuples, const RelationCells &cells,
+                llvm::ArrayRef<mlir::StringAttr> summed);
+};
+
+} // namespace gyre
+
+#endif // GYRE_LIB_LOWERING_RELATIONCELLS_H

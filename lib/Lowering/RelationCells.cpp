@@ -3,10 +3,11 @@
 #include "RelationCells.h"
 
 #include "llvm/Support/MathExtras.h"
+#include <numeric>
 
 using namespace mlir;
 
-namespace gyre::plain {
+namespace gyre {
 
 RelationCells::RelationCells(ContractOp op) {
   TuplesAttr tuples = op.getTuples();
@@ -47,4 +48,23 @@ int64_t RelationCells::cellOf(ArrayRef<int64_t> tuple) const {
   return cell;
 }
 
-} // namespace gyre::plain
+GroupedTuples::GroupedTuples(TuplesAttr tuples, const RelationCells &cells,
+                             ArrayRef<StringAttr> summed) {
+  auto positionOf = [&](StringAttr axis) {
+    return llvm::find(tuples.getAxes(), axis) - tuples.getAxes().begin();
+  };
+  SmallVector<std::pair<int64_t, int64_t>> order;
+  for (int64_t i = 0; i < tuples.size(); ++i)
+    order.push_back({cells.cellOf(tuples.tuple(i)), i});
+  llvm::sort(order);
+  starts.assign(*cells.count() + 1 + !cells.coverResult(), 0);
+  for (auto [cell, i] : order) {
+    ++starts[cell + 1];
+    for (StringAttr axis : summed)
+      indices.push_back(tuples.tuple(i)[positionOf(axis)]);
+    coefficients.push_back(tuples.coefficient(i));
+  }
+  std::partial_sum(starts.begin(), starts.end(), starts.begin());
+}
+
+} // namespace gyre

@@ -1,0 +1,57 @@
+//===- BuildCells.cpp - Kernels of cells ----------------------------------===//
+
+#include "BuildCells.h"
+
+#include "mlir/IR/IRMapping.h"
+
+using namespace mlir;
+
+namespace gyre::fusion {
+
+static void visitLoads(const CellOps &cells, Operation *op, bool repeated,
+                       function_ref<void(Value)> visit) {
+  for (Value operand : op->getOperands()) {
+    Operation *source = operand.getDefiningOp();
+    if (!source)
+      continue;
+    if (cells.takesIn(op, operand, repeated))
+      visitLoads(cells, source, repeated || repeats(op, operand), visit);
+    else
+      visit(operand);
+  }
+}
+
+void forEachLoad(const CellOps &cells, Operation *op,
+                 function_ref<void(Value)> visit) {
+  visitLoads(cells, op, /*repeated=*/false, visit);
+}
+
+CellsOp buildCells(OpBuilder &b, ArrayRef<Value> delivered,
+                   function_ref<Value(Value)> findWhole) {
+  Operation *root = delivered.front().getDefiningOp();
+  Location loc = delivered.front().getLoc();
+  SmallVector<Type> types(ValueRange(delivered).getTypes());
+  auto kernel = CellsOp::create(b, loc, types, IntegerAttr());
+  OpBuilder::InsertionGuard guard(b);
+  b.createBlock(&kernel.getBody());
+  IRMapping mapping;
+  std::function<void(Operation *)> clone = [&](Operation *op) {
+    for (Value operand : op->getOperands()) {
+      if (mapping.contains(operand))
+        continue;
+      if (Value whole = findWhole(operand))
+        mapping.map(operand, whole);
+      else
+        clone(operand.getDefiningOp());
+    }
+    b.clone(*op, mapping);
+  };
+  if (root)
+    clone(root);
+  DeliverOp::create(b, loc, llvm::map_to_vector(delivered, [&](Value value) {
+                      return root ? mapping.lookup(value) : findWhole(value);
+                    }));
+  return kernel;
+}
+
+} // namespace gyre::fusion

@@ -1,0 +1,50 @@
+//===- CellOps.h - What is computed cell by cell ----------------*- C++ -*-===//
+//
+// Kernels of rows take values with one dimension of runtime size, and bodies
+// that are small enough to stand in registers. What else there is, kernels of
+// cells compute.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GYRE_LIB_FUSION_CELLOPS_H
+#define GYRE_LIB_FUSION_CELLOPS_H
+
+#include "gyre/Dialect/Gyre.h"
+
+namespace gyre::fusion {
+
+/// Whether a kernel of rows takes values of the type.
+bool fitsRows(mlir::Type type);
+
+/// Whether no kernel of rows takes the op, whatever is around it.
+bool needsCells(mlir::Operation *op);
+
+/// Whether a cell of the result is a cell of an operand, or a constant: it
+/// costs no more to find it again than to load it.
+bool movesCells(mlir::Operation *op);
+
+/// Whether the op reads cells of its operand more than once.
+bool repeats(mlir::Operation *op, mlir::Value operand);
+
+/// The ops of a function that kernels of cells compute.
+class CellOps {
+public:
+  /// `others`: ops that are to be among them.
+  CellOps(FuncOp func, const llvm::DenseSet<mlir::Operation *> &others);
+
+  bool contains(mlir::Operation *op) const { return ops.contains(op); }
+  bool computes(mlir::Value value) const {
+    return value.getDefiningOp() && contains(value.getDefiningOp());
+  }
+  /// Whether `user`, an op of a kernel of cells that computes its own cells
+  /// more than once if `repeated`, computes the operand, too, and does not load
+  /// it.
+  bool takesIn(mlir::Operation *user, mlir::Value operand, bool repeated) const;
+
+private:
+  llvm::DenseSet<mlir::Operation *> ops;
+};
+
+} // namespace gyre::fusion
+
+#endif // GYRE_LIB_FUSION_CELLOPS_H

@@ -1,0 +1,224 @@
+//===- CellCode.cpp - The code of one cell of a value ---------------------===//
+
+#include "CellCode.h"
+
+#include "CellKernels.h"
+#include "Walk.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+
+namespace gyre::kernels {
+
+static Type elementOf(Value value) {
+  return cast<TensorType>(value.getType()).getElementType();
+}
+
+static ArrayRef<PolyAttr> dimsOf(Value value) {
+  return cast<TensorType>(value.getType()).getDims();
+}
+
+Type getMemoryElement(Type element) {
+  return element.isInteger(1) ? IntegerType::get(element.getContext(), 8)
+                              : element;
+}
+
+//===----------------------------------------------------------------------===//
+// Numbers
+//===----------------------------------------------------------------------===//
+
+Value CellCode::number(Type type, double value) {
+  if (isa<FloatType>(type))
+    return arith::ConstantOp::create(b, b.getFloatAttr(type, value));
+  return arith::ConstantOp::create(
+      b, b.getIntegerAttr(type, static_cast<int64_t>(value)));
+}
+
+Value CellCode::add(Value x, Value y) {
+  if (isa<FloatType>(x.getType()))
+    return arith::AddFOp::create(b, x, y);
+  return arith::AddIOp::create(b, x, y);
+}
+
+Value CellCode::less(Value x, Value y) {
+  return arith::CmpIOp::create(b, arith::CmpIPredicate::ult, x, y);
+}
+
+Value CellCode::convert(Value number, Type type) {
+  unsigned from = number.getType().getIntOrFloatBitWidth();
+  if (number.getType() == type)
+    return number;
+  if (from < type.getIntOrFloatBitWidth())
+    return arith::ExtFOp::create(b, type, number);
+  return arith::TruncFOp::create(b, type, number);
+}
+
+Value CellCode::size(PolyAttr size) { return emitSize(b, params, size); }
+
+Value CellCode::count(ArrayRef<PolyAttr> sizes) {
+  PolyAttr product = PolyAttr::constant(b.getContext(), 1);
+  for (PolyAttr each : sizes)
+    product = product.mul(each);
+  return size(product);
+}
+
+Value CellCode::linearise(ValueRange index, ArrayRef<PolyAttr> sizes) {
+  Value position;
+  for (auto [at, each] : llvm::zip_equal(index, sizes)) {
+    if (position && !each.isConstant(1))
+      position = arith::MulIOp::create(b, position, size(each));
+    position = position ? add(position, at) : at;
+  }
+  return position ? position : constant(b, 0);
+}
+
+Values CellCode::delinearise(Value position, ArrayRef<PolyAttr> sizes) {
+  Values index(sizes.size());
+  for (size_t i = sizes.size(); i-- > 1;) {
+    Value width = size(sizes[i]);
+    index[i] = arith::RemUIOp::create(b, position, width);
+    position = arith::DivUIOp::create(b, position, width);
+  }
+  if (!sizes.empty())
+    index[0] = position;
+  return index;
+}
+
+//===----------------------------------------------------------------------===//
+// Regions
+//===----------------------------------------------------------------------===//
+
+Values CellCode::loop(Value lo, Value hi, ValueRange initial, LoopBody body) {
+  auto loop = scf::ForOp::create(
+      b, lo, hi, constant(b, 1), initial,
+      [&](OpBuilder &, Location, Value at, ValueRange carried) {
+        known.emplace_back();
+        scf::YieldOp::create(b, body(at, carried));
+        known.pop_back();
+      });
+  return Values(loop.getResults());
+}
+
+Value CellCode::onlyIf(Value condition, Type type, Compute value) {
+  auto branch = scf::IfOp::create(
+      b, condition,
+      [&](OpBuilder &, Location) {
+        known.emplace_back();
+        scf::YieldOp::create(b, value());
+        known.pop_back();
+      },
+      [&](OpBuilder &, Location) { scf::YieldOp::create(b, number(type, 0)); });
+  return branch.getResult(0);
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+Value CellCode::load(Value value, ValueRange index) {
+  Type element = elementOf(value), memory = getMemoryElement(element);
+  Value base = params.get(Params::tensor, value);
+  Value pointer = LLVM::GEPOp::create(b, base.getType(), memory, base,
+                                      linearise(index, dimsOf(value)));
+  Value number = LLVM::LoadOp::create(
+      b, memory, pointer, memory.getIntOrFloatBitWidth() / 8,
+      /*isVolatile=*/false, /*isNonTemporal=*/false, /*isInvariant=*/true);
+  if (memory == element)
+    return number;
+  return arith::TruncIOp::create(b, element, number);
+}
+
+void CellCode::store(Value number, Type element, Value array, Value position) {
+  Type memory = getMemoryElement(element);
+  if (memory != element)
+    number = arith::ExtUIOp::create(b, memory, number);
+  LLVM::StoreOp::create(
+      b, number,
+      LLVM::GEPOp::create(b, array.getType(), memory, array, position),
+      memory.getIntOrFloatBitWidth() / 8);
+}
+
+Value CellCode::get(Value value, ValueRange index) {
+  Operation *op = value.getDefiningOp();
+  if (!op || op->getParentOp() != kernel) {
+    std::vector<void *> key{value.getAsOpaquePointer()};
+    for (Value at : index)
+      key.push_back(at.getAsOpaquePointer());
+    for (auto &scope : known)
+      if (auto it = scope.find(key); it != scope.end())
+        return it->second.front();
+    Value loaded = load(value, index);
+    known.back()[key] = {loaded};
+    return loaded;
+  }
+  unsigned result = cast<OpResult>(value).getResultNumber();
+  std::vector<void *> key{op};
+  for (Value at : index)
+    key.push_back(at.getAsOpaquePointer());
+  for (auto &scope : known)
+    if (auto it = scope.find(key); it != scope.end())
+      return it->second[result];
+  Values computed = compute(op, index);
+  known.back()[key] = computed;
+  return computed[result];
+}
+
+//===----------------------------------------------------------------------===//
+// Ops
+//===----------------------------------------------------------------------===//
+
+Values CellCode::compute(Operation *op, ValueRange index) {
+  b.setLoc(op->getLoc());
+  return llvm::TypeSwitch<Operation *, Values>(op)
+      .Case<ContractOp>([&](ContractOp op) -> Values {
+        return {convert(getSum(op, index), elementOf(op.getResult()))};
+      })
+      .Case<GatherOp>([&](auto op) -> Values { return {gather(op, index)}; })
+      .Case<SegmentSumOp>(
+          [&](auto op) -> Values { return {segmentSum(op, index)}; })
+      .Case<ValidOp>([&](ValidOp op) -> Values {
+        Type type = elementOf(op.getResult());
+        Value at = node(op.getMap(), index);
+        return {arith::SelectOp::create(
+            b, isNode(at, cast<MapType>(op.getMap().getType())),
+            number(type, 1), number(type, 0))};
+      })
+      .Case<SliceOp>([&](SliceOp op) -> Values {
+        int64_t axis = op.getAxis();
+        Value at = add(index[axis], size(op.getFrom()));
+        return {get(op.getX(), replaceAt(index, axis, 1, at))};
+      })
+      .Case<PadOp>([&](auto op) -> Values { return {pad(op, index)}; })
+      .Case<ConcatOp>([&](auto op) -> Values { return {concat(op, index)}; })
+      .Case<MaxSlotOp>([&](auto op) { return maxSlot(op, index); })
+      .Case<SelectSlotOp>(
+          [&](auto op) -> Values { return {selectSlot(op, index)}; })
+      .Case<SpreadSlotOp>(
+          [&](auto op) -> Values { return {spreadSlot(op, index)}; })
+      .Case<ConstantOp>([&](ConstantOp op) -> Values {
+        return {
+            number(elementOf(op.getResult()), op.getValue().convertToDouble())};
+      })
+      .Default([&](Operation *op) -> Values {
+        Values operands;
+        for (Value operand : op->getOperands())
+          operands.push_back(get(operand, index));
+        return {emitElementwise(b, op, operands)};
+      });
+}
+
+Value CellCode::isNode(Value node, MapType map) {
+  return less(node, size(map.getTarget()));
+}
+
+Value CellCode::node(Value map, ValueRange index) {
+  auto type = cast<MapType>(map.getType());
+  return loadIndex(b, params.get(Params::index, map),
+                   linearise(index, type.getAxisSizes()));
+}
+
+} // namespace gyre::kernels

@@ -1,0 +1,34 @@
+// Long sums of few cells are cut into parts, and results that share no lanes are apart.
+// RUN: gyre-opt %s --gyre-fuse --gyre-schedule | FileCheck %s --check-prefixes=CHECK,CPU
+// RUN: gyre-opt %s --gyre-fuse --gyre-schedule=target=cuda | FileCheck %s --check-prefixes=CHECK,CUDA
+
+!u = !gyre.tensor<E x 64 x f32>
+!v = !gyre.tensor<E x 32 x f32>
+!w = !gyre.tensor<64 x 32 x f32>
+
+// CHECK-LABEL: gyre.func @gradient
+// CPU: gyre.cells parts 2 :
+// CUDA: gyre.cells parts 132 :
+gyre.func @gradient(%u: !u, %g: !v) -> (gw: !w) {
+  %gw = gyre.contract %u[e, i], %g[e, o] -> [i, o] : !u, !v
+  gyre.return %gw : !w
+}
+
+// There are cells enough.
+// CHECK-LABEL: gyre.func @product
+// CHECK: gyre.cells :
+gyre.func @product(%u: !u, %w: !w) -> (y: !v) {
+  %y = gyre.contract %u[e, i], %w[i, o] -> [e, o] : !u, !w
+  gyre.return %y : !v
+}
+
+// Along the lanes of one result the other has nothing: each has its own kernel, and its own lanes.
+// CHECK-LABEL: gyre.func @unrelated
+// CHECK-COUNT-2: gyre.kernel over E deliver [#gyre.delivery<row 0>] schedule <places [lane],
+// CHECK-NOT: gyre.kernel
+// CHECK: gyre.return
+gyre.func @unrelated(%x: !u, %y: !gyre.tensor<E x 96 x f32>) -> (a: !u, b: !gyre.tensor<E x 96 x f32>) {
+  %a = math.exp %x : !u
+  %b = math.exp %y : !gyre.tensor<E x 96 x f32>
+  gyre.return %a, %b : !u, !gyre.tensor<E x 96 x f32>
+}
