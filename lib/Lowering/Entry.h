@@ -21,9 +21,9 @@ struct EntryDemands {
 EntryAttr makeEntry(FuncOp func, llvm::ArrayRef<EntryBufferAttr> buffers,
                     EntryDemands demands = {});
 
-/// An empty function @NAME__body that takes what `entry` says.
-mlir::func::FuncOp createEntryBody(mlir::OpBuilder &builder, EntryAttr entry,
-                                   mlir::Location loc);
+/// An empty function @NAME__body that takes what `entry` says, for `func`.
+mlir::func::FuncOp createEntryBody(mlir::OpBuilder &builder, FuncOp func,
+                                   EntryAttr entry);
 
 /// The number of elements of a value.
 PolyAttr countElements(TensorType type);
