@@ -15,12 +15,14 @@ import gyre
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed (python3-torch)")
 
+import torch_formulas  # noqa: E402
+from torch_formulas import EDGES, FLOATS, NODES, SRC, C, weigh  # noqa: E402
+from torch_formulas import projection as eager  # noqa: E402
+
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 SPEC = HERE / "specs" / "own_projection.mlir"
 ROTATE_MIX = ROOT / "kernels" / "so2_rotate_mix.mlir"
-NODES, EDGES, C = 4, 7, 4
-SRC, DST = [0, 2, 2, 1, 3, 0, 2], [1, 1, 3, 0, 1, 3, 3]
 
 
 @pytest.fixture(scope="module")
@@ -38,20 +40,7 @@ def library(own_cache, request):
 
 @pytest.fixture
 def v():
-    """Arguments of @projection by name; each float one is a leaf."""
-    generator = torch.Generator().manual_seed(3)
-    floats = {
-        name: torch.randn(shape, generator=generator, dtype=torch.float64).requires_grad_()
-        for name, shape in (("v", (NODES, 3, C)), ("r", (EDGES, 3)), ("f", (EDGES, C)))
-    }
-    return {**floats, "src": gyre.Map(torch.tensor(SRC), NODES), "dst": gyre.Map(DST, NODES)}
-
-
-def eager(v, r, f, **_):
-    """@projection in PyTorch's ops."""
-    p = torch.einsum("ec,ed,edc->ec", f, r, v[torch.tensor(SRC)])
-    z = torch.zeros(NODES, C, dtype=p.dtype).index_add(0, torch.tensor(DST), p)
-    return p, torch.nn.functional.silu(z)
+    return torch_formulas.arguments()
 
 
 def same(got, expected, tolerance=1e-12):
@@ -61,16 +50,7 @@ def same(got, expected, tolerance=1e-12):
 
 
 def floats(v):
-    return [v[name] for name in ("v", "r", "f")]
-
-
-def weigh(*tensors):
-    """A loss whose cotangents are all different, and laid out in no usual way."""
-    loss = 0
-    for i, tensor in enumerate(tensors):
-        weights = torch.linspace(-1, 2 + i, tensor.numel(), dtype=tensor.dtype)
-        loss = loss + (tensor.mT * weights.reshape(tensor.mT.shape)).sum()
-    return loss
+    return [v[name] for name in FLOATS]
 
 
 # Values and derivatives ---------------------------------------------------------------------------
@@ -85,22 +65,9 @@ def test_values(library, v):
         np.testing.assert_array_equal(tensor.detach().numpy(), array)
 
 
-def test_first_order(library, v):
-    wanted = [v["v"], v["r"]]
-    got = torch.autograd.grad(weigh(*library.projection(**v)), wanted)
-    same(got, torch.autograd.grad(weigh(*eager(**v)), wanted))
-
-
-def test_second_order(library, v):
-    """A loss of forces: the gradients of a gradient in everything that it depends on."""
-
-    def of(function):
-        gp, gy = (torch.ones(EDGES, C).double(), torch.full((NODES, C), 0.5).double())
-        gp.requires_grad_(), gy.requires_grad_()
-        (gr,) = torch.autograd.grad(function(**v), v["r"], (gp, gy), create_graph=True)
-        return torch.autograd.grad(weigh(gr), [*floats(v), gp, gy])
-
-    same(of(library.projection), of(eager))
+@pytest.mark.parametrize("order", [torch_formulas.first_order, torch_formulas.second_order])
+def test_gradients(library, v, order):
+    same(order(library.projection, v), order(eager, v))
 
 
 @pytest.mark.parametrize("lowering", ["plain", "fused"])
@@ -155,7 +122,7 @@ def test_bf16(own_cache, v):
     }
     results = library.projection(**halves)
     assert results.y.dtype == torch.bfloat16
-    exact = eager(*(halves[name].float() for name in ("v", "r", "f")))
+    exact = eager(*(halves[name].float() for name in FLOATS))
     same([result.float() for result in results], exact, 0.05)
     (gv,) = torch.autograd.grad(results.y.sum(), halves["v"])
     assert gv.dtype == torch.bfloat16 and gv.isfinite().all()
