@@ -249,7 +249,8 @@ class Function:
                     f"expected an array, a sequence or a dict in `out`, got {type(out).__name__}",
                 )
             if len(out) != len(names):
-                raise self._error("out", f"expected {len(names)} arrays in `out`, got {len(out)}")
+                wanted = "1 array" if len(names) == 1 else f"{len(names)} arrays"
+                raise self._error("out", f"expected {wanted} in `out`, got {len(out)}")
             out = dict(zip(names, out))
         for name, array in out.items():
             if name not in names:
