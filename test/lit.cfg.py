@@ -1,5 +1,6 @@
 """The lit suite: substitutions, tools and features of all tests."""
 
+import importlib.util
 import os
 import shutil
 import subprocess
@@ -81,6 +82,8 @@ def has_ptxas():
 
 if os.path.exists(os.path.join(demo_python, "requirements.txt")):  # installed to the end
     config.available_features.add("vesin")
+if importlib.util.find_spec("torch"):
+    config.available_features.add("torch")
 if has_ptxas():
     config.available_features.add("ptxas")
 if has_gpu():

@@ -157,6 +157,16 @@ def Differentiate : Pass<"gyre-differentiate", "::mlir::ModuleOp"> {
     cotangents leave no op, no argument and no zero. Derivatives of derivatives are
     carried out in the order of their primals.
 
+    What was declared stays on the function as `gyre.derivative`, and goes from there
+    into the manifest: of which function it is a derivative, and the names of gradients
+    by argument and of cotangents by result.
+
+    ```mlir
+    gyre.derive @f_bwd = vjp @f wrt (x as gx) given (y as gy)
+    // becomes
+    gyre.func @f_bwd(...) -> (gx: ...) attributes {gyre.derivative = {given = {y = "gy"}, of = "f", wrt = {x = "gx"}}} { ... }
+    ```
+
     Errors: the constraints of `gyre.derive`.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];

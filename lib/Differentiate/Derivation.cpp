@@ -44,6 +44,7 @@ private:
   // Step by step, in this order.
   LogicalResult readDeclaration();
   LogicalResult createFunction();
+  void recordDeclaration();
   void cloneBody();
   LogicalResult sweep();
   LogicalResult replaceMissing();
@@ -227,7 +228,31 @@ LogicalResult Derivation::createFunction() {
   func = FuncOp::create(builder, derive.getLoc(), derive.getSymName(),
                         builder.getFunctionType(argTypes, resTypes), argNames,
                         resNames);
+  recordDeclaration();
   return success();
+}
+
+/// Leaves on the function what the declaration says: callers that chain
+/// derivatives find it in the manifest.
+void Derivation::recordDeclaration() {
+  MLIRContext *context = func.getContext();
+  auto rename = [&](auto from, ArrayRef<StringRef> to) {
+    NamedAttrList list;
+    for (auto [name, renamed] : llvm::zip_equal(from, to))
+      list.append(name, builder.getStringAttr(renamed));
+    return list.getDictionary(context);
+  };
+  SmallVector<StringRef> arguments, results;
+  for (unsigned position : wrt)
+    arguments.push_back(primal.getArgName(position));
+  for (unsigned position : given)
+    results.push_back(primal.getResName(position));
+  NamedAttrList record;
+  record.append("of", primal.getSymNameAttr());
+  record.append("wrt", rename(arguments, resNames));
+  record.append("given",
+                rename(results, ArrayRef(argNames).take_back(given.size())));
+  func->setAttr("gyre.derivative", record.getDictionary(context));
 }
 
 //===----------------------------------------------------------------------===//

@@ -218,6 +218,7 @@ struct EmitEntryPoints : impl::EmitEntryPointsBase<EmitEntryPoints> {
     for (LLVM::LLVMFuncOp body : llvm::to_vector(bodies))
       if (LLVM::LLVMFuncOp wrapper = findWrapper(body)) {
         wrapper->removeAttr("gyre.entry");
+        wrapper->removeAttr("gyre.derivative");
         llvm::erase(bodies, wrapper);
       }
     if (failed(checkNames(module)))

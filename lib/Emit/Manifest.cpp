@@ -42,7 +42,28 @@ static void writeOperand(llvm::json::OStream &json, EntryOperandAttr operand) {
   });
 }
 
-static void writeFunction(llvm::json::OStream &json, EntryAttr entry) {
+/// Integers, strings and dictionaries as JSON has them, others by their text.
+static void writeValue(llvm::json::OStream &json, Attribute value) {
+  if (auto integer = dyn_cast<IntegerAttr>(value))
+    return json.value(integer.getInt());
+  if (auto string = dyn_cast<StringAttr>(value))
+    return json.value(string.getValue());
+  if (auto entries = dyn_cast<DictionaryAttr>(value))
+    return json.object([&] {
+      for (NamedAttribute entry : entries) {
+        json.attributeBegin(entry.getName().getValue());
+        writeValue(json, entry.getValue());
+        json.attributeEnd();
+      }
+    });
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  value.print(os);
+  json.value(text);
+}
+
+static void writeFunction(llvm::json::OStream &json, EntryAttr entry,
+                          DictionaryAttr derivative) {
   std::array<std::string, 3> symbols = getSymbols(entry);
   json.object([&] {
     json.attribute("name", entry.getName().getValue());
@@ -59,24 +80,12 @@ static void writeFunction(llvm::json::OStream &json, EntryAttr entry) {
         for (EntryOperandAttr operand : operands)
           writeOperand(json, operand);
       });
-  });
-}
-
-static void writeParams(llvm::json::OStream &json, ModuleOp module) {
-  auto params = module->getAttrOfType<DictionaryAttr>("gyre.params");
-  if (!params)
-    return;
-  for (NamedAttribute param : params) {
-    StringRef name = param.getName().getValue();
-    if (auto value = dyn_cast<IntegerAttr>(param.getValue())) {
-      json.attribute(name, value.getInt());
-      continue;
+    if (derivative) {
+      json.attributeBegin("derivative");
+      writeValue(json, derivative);
+      json.attributeEnd();
     }
-    std::string text;
-    llvm::raw_string_ostream os(text);
-    param.getValue().print(os);
-    json.attribute(name, text);
-  }
+  });
 }
 
 /// What gyre-lower-launches left of the kernels of a GPU.
@@ -105,10 +114,16 @@ std::string emitManifest(ModuleOp module, StringRef target) {
     json.attribute("library", getLibraryFileName(module));
     json.attribute("header", getHeaderFileName(module));
     json.attribute("target", target);
-    json.attributeObject("params", [&] { writeParams(json, module); });
+    auto params = module->getAttrOfType<DictionaryAttr>("gyre.params");
+    json.attributeBegin("params");
+    writeValue(json,
+               params ? params : DictionaryAttr::get(module.getContext()));
+    json.attributeEnd();
     json.attributeArray("functions", [&] {
-      for (EntryAttr entry : getEntries(module))
-        writeFunction(json, entry);
+      for (Operation &op : *module.getBody())
+        if (auto entry = op.getAttrOfType<EntryAttr>("gyre.entry"))
+          writeFunction(json, entry,
+                        op.getAttrOfType<DictionaryAttr>("gyre.derivative"));
     });
     writeKernels(json, module);
   });

@@ -111,8 +111,7 @@ static Type getMemRefType(TensorType type) {
                          layout);
 }
 
-func::FuncOp createEntryBody(OpBuilder &builder, EntryAttr entry,
-                             Location loc) {
+func::FuncOp createEntryBody(OpBuilder &builder, FuncOp func, EntryAttr entry) {
   SmallVector<Type> types;
   auto map = MemRefType::get({ShapedType::kDynamic}, builder.getI32Type());
   for (EntryOperandAttr operand : llvm::concat<const EntryOperandAttr>(
@@ -125,10 +124,12 @@ func::FuncOp createEntryBody(OpBuilder &builder, EntryAttr entry,
   types.append(entry.getSizes().size(), builder.getIndexType());
   types.push_back(MemRefType::get({ShapedType::kDynamic}, builder.getI8Type()));
   auto body = func::FuncOp::create(
-      builder, loc, (entry.getName().getValue() + "__body").str(),
+      builder, func.getLoc(), (entry.getName().getValue() + "__body").str(),
       builder.getFunctionType(types, {}));
   body.addEntryBlock();
   body->setAttr("gyre.entry", entry);
+  if (Attribute derivative = func->getAttr("gyre.derivative"))
+    body->setAttr("gyre.derivative", derivative);
   body->setAttr(LLVM::LLVMDialect::getEmitCWrapperAttrName(),
                 builder.getUnitAttr());
   return body;

@@ -21,9 +21,9 @@ struct EntryDemands {
 EntryAttr makeEntry(FuncOp func, llvm::ArrayRef<EntryBufferAttr> buffers,
                     EntryDemands demands = {});
 
-/// An empty function @NAME__body that takes what `entry` says.
-mlir::func::FuncOp createEntryBody(mlir::OpBuilder &builder, EntryAttr entry,
-                                   mlir::Location loc);
+/// An empty function @NAME__body that takes what `entry` says, for `func`.
+mlir::func::FuncOp createEntryBody(mlir::OpBuilder &builder, FuncOp func,
+                                   EntryAttr entry);
 
 /// Has the entry point refuse calls whose sizes an op does not take, which its
 /// verifier could not tell: by buffers of no bytes.

@@ -34,8 +34,8 @@ gyre_status checkTensorOperand(const Subject &subject,
     return failDtype(subject, *tensor, dtypeName(view.dtype()));
   if (tensor->ndim != view.rank())
     return Message("tensor-rank", subject)
-        .add("expected %" PRId64 " dimensions, got %" PRId32, view.rank(),
-             tensor->ndim)
+        .add("expected %" PRId64 " dimension%s, got %" PRId32, view.rank(),
+             view.rank() == 1 ? "" : "s", tensor->ndim)
         .as(GYRE_ERROR_SHAPE);
   return GYRE_OK;
 }
@@ -49,7 +49,8 @@ gyre_status checkMapOperand(const Subject &subject,
     return status;
   if (map->rank != view.rank())
     return Message("map-rank", subject)
-        .add("expected %" PRId64 " axes, got %" PRId32, view.rank(), map->rank)
+        .add("expected %" PRId64 " ax%s, got %" PRId32, view.rank(),
+             view.rank() == 1 ? "is" : "es", map->rank)
         .as(GYRE_ERROR_SHAPE);
   if (map->padded && !view.padded())
     return Message("map-padded", subject)

@@ -1,4 +1,4 @@
-"""Compiles specs and calls their functions on NumPy arrays.
+"""Compiles specs and calls their functions on NumPy arrays and PyTorch tensors.
 
     import gyre
 
@@ -6,8 +6,11 @@
     u = library.rotate_mix(x, gyre.Map(src, nodes), wigner, kc, cb)
     gx, gwigner, gkc = library.rotate_mix_bwd(x, src_map, wigner, kc, cb, gu)
 
-Arguments are taken as they are: any strides, never converted. What does not fit is refused by the
+Arrays are taken as they are: any strides, never converted. What does not fit is refused by the
 runtime with a text that names the argument, what was expected and what came (`gyre.Error`).
+
+With PyTorch tensors, functions return tensors, which the declared derivatives make differentiable, and
+again if these have derivatives: `torch.autograd.grad(..., create_graph=True)`. See `gyre.Function`.
 
 `gyre.compile` runs gyrec, and keeps what it compiled; `gyre.load` takes the manifest of a library that
 gyrec has compiled before, and needs no compiler.

@@ -8,7 +8,7 @@ import numpy as np
 from ._errors import Error
 
 ALIGNMENT = 64
-DEVICE_CPU = 1
+DEVICE_CPU, DEVICE_CUDA = 1, 2
 CHECK_MAPS = 1
 
 

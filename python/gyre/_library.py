@@ -5,10 +5,10 @@ import collections.abc
 import ctypes
 import json
 import pathlib
+import sys
+import typing
 
-import numpy as np
-
-from . import _abi, _runtime
+from . import _abi, _arrays, _runtime
 from ._dims import Poly
 from ._errors import Error
 from ._map import Map
@@ -29,8 +29,10 @@ def load(manifest_path):
         raise Error(
             f"[python-manifest] {path}: expected a manifest of version {MANIFEST_VERSION}, got another file"
         )
-    if manifest.get("target") != "cpu":
-        raise Error(f"[python-manifest] {path}: expected target cpu, got {manifest.get('target')}")
+    if manifest.get("target") not in ("cpu", "cuda"):
+        raise Error(
+            f"[python-manifest] {path}: expected target cpu or cuda, got {manifest.get('target')}"
+        )
     try:
         return Library(path, manifest)
     except KeyError as error:
@@ -53,6 +55,31 @@ class Library:
         self._functions = {
             entry["name"]: Function(library, self.runtime, entry) for entry in manifest["functions"]
         }
+        for entry in manifest["functions"]:
+            if "derivative" in entry:
+                self._link(self._functions[entry["name"]], entry["derivative"])
+
+    def _link(self, function, entry):
+        """Tells a function of this one, which is its derivative."""
+        derivative = Derivative(function, dict(entry["wrt"]), dict(entry["given"]))
+        primal = self._functions.get(entry["of"])
+        if primal is None:
+            return  # gyrec was asked for some functions only
+        arguments, results = primal.names, [result.name for result in primal.results]
+        gradients = [result.name for result in function.results]
+        known = {*arguments, *results, *derivative.given.values()}
+        for names, expected in (
+            (derivative.wrt, arguments),
+            (derivative.wrt.values(), gradients),
+            (derivative.given, results),
+            (function.names, known),
+        ):
+            for name in sorted(set(names) - set(expected)):
+                raise Error(
+                    f"[python-manifest] {function.name}: expected a derivative of {primal.name}, "
+                    f"got one that names `{name}`"
+                )
+        primal.derivatives.append(derivative)
 
     def __getitem__(self, name):
         if not isinstance(name, str) or name not in self._functions:
@@ -78,6 +105,14 @@ class Library:
         return f"<gyre.Library {self.spec} {self.params}>"
 
 
+class Derivative(typing.NamedTuple):
+    """A declared derivative of a function: its gradients by argument, its cotangents by result."""
+
+    function: "Function"
+    wrt: dict
+    given: dict
+
+
 class Operand:
     """An argument or a result, as the manifest describes it."""
 
@@ -89,6 +124,7 @@ class Operand:
             self.padded = entry["padded"]
         elif self.kind == "tensor":
             self.shape, self.dtype = [Poly(size) for size in entry["shape"]], entry["dtype"]
+            self.compact, self.align = entry.get("compact", False), entry.get("align", 1)
             if self.dtype not in _abi.DTYPES:
                 raise Error(
                     f"[python-manifest] `{self.name}`: expected one of {sorted(_abi.DTYPES)}, got dtype {self.dtype}"
@@ -118,6 +154,11 @@ class Function:
     returns an array, or a named tuple if there is more than one result. `out` gives the arrays to write: one
     array, a sequence in the order of the results, or a dict by name (other results are allocated).
     `check_maps` has the runtime check the contents of every map first.
+
+    Called with PyTorch tensors it returns tensors. Where one requires a gradient, the derivatives that
+    the spec declares give it (`derivatives` lists them), and theirs give the second order. A gradient
+    that none gives is an error when it is asked for. Tensors are copied where the function wants
+    another layout. On a GPU, kernels run on PyTorch's current stream, and its allocator has the memory.
     """
 
     def __init__(self, library, runtime, entry):
@@ -125,6 +166,8 @@ class Function:
         self.sizes = list(entry["sizes"])
         self.arguments = [Operand(argument) for argument in entry["arguments"]]
         self.results = [Operand(result) for result in entry["results"]]
+        self.names = [argument.name for argument in self.arguments]
+        self.derivatives = []
         for operand in self.arguments + self.results:
             for name in sorted(operand.names - set(self.sizes)):
                 raise self._error(
@@ -161,25 +204,24 @@ class Function:
         return Error(f"[python-{kind}] {self.name}: {text}")
 
     def _bind(self, values, named):
-        """The arguments in order."""
-        names = [argument.name for argument in self.arguments]
-        if len(values) > len(names):
-            raise self._error("arguments", f"expected {len(names)} arguments, got {len(values)}")
-        given = dict(zip(names, values))
+        """The arguments in order, as they were given."""
+        if len(values) > len(self.names):
+            raise self._error(
+                "arguments", f"expected {len(self.names)} arguments, got {len(values)}"
+            )
+        given = dict(zip(self.names, values))
         for name, value in named.items():
-            if name not in names:
-                raise self._error("arguments", f"expected arguments {names}, got `{name}`")
+            if name not in self.names:
+                raise self._error("arguments", f"expected arguments {self.names}, got `{name}`")
             if name in given:
                 raise self._error("arguments", f"argument `{name}`: expected one value, got two")
             given[name] = value
-        return [self._argument(argument, given) for argument in self.arguments]
+        for name in self.names:
+            if name not in given:
+                raise self._error("arguments", f"argument `{name}`: expected a value, got none")
+        return [given[name] for name in self.names]
 
-    def _argument(self, argument, given):
-        if argument.name not in given:
-            raise self._error(
-                "arguments", f"argument `{argument.name}`: expected a value, got none"
-            )
-        value = given[argument.name]
+    def _argument(self, arrays, argument, value):
         if argument.kind == "map":
             if not isinstance(value, Map):
                 raise self._error(
@@ -191,19 +233,14 @@ class Function:
             raise self._error(
                 "map", f"argument `{argument.name}`: expected an array, got a gyre.Map"
             )
-        try:
-            return np.asarray(value)
-        except (ValueError, TypeError) as error:
-            raise self._error(
-                "array", f"argument `{argument.name}`: expected an array, got: {error}"
-            ) from error
+        return arrays.argument(value, f"{self.name}: argument `{argument.name}`")
 
-    def _outputs(self, out):
+    def _outputs(self, arrays, out):
         """The given result arrays by name."""
         names = [result.name for result in self.results]
         if out is None:
             return {}
-        if isinstance(out, np.ndarray):
+        if isinstance(out, arrays.type):
             out = [out]
         if not isinstance(out, dict):
             if not isinstance(out, collections.abc.Sequence):
@@ -212,15 +249,14 @@ class Function:
                     f"expected an array, a sequence or a dict in `out`, got {type(out).__name__}",
                 )
             if len(out) != len(names):
-                raise self._error("out", f"expected {len(names)} arrays in `out`, got {len(out)}")
+                wanted = "1 array" if len(names) == 1 else f"{len(names)} arrays"
+                raise self._error("out", f"expected {wanted} in `out`, got {len(out)}")
             out = dict(zip(names, out))
         for name, array in out.items():
             if name not in names:
                 raise self._error("out", f"expected results {names} in `out`, got `{name}`")
-            if not isinstance(array, np.ndarray) or not array.flags.writeable:
-                raise self._error(
-                    "out", f"result `{name}`: expected a writable NumPy array in `out`"
-                )
+            if not arrays.writable(array):
+                raise self._error("out", f"result `{name}`: expected {arrays.wanted} in `out`")
         return out
 
     def _measure(self, values, outputs):
@@ -242,20 +278,10 @@ class Function:
                     sizes.setdefault(size.name, count)
         return {name: sizes.get(name, 0) for name in self.sizes}
 
-    def _allocate(self, result, sizes):
+    def _allocate(self, arrays, result, sizes):
         shape = [max(size(sizes), 0) for size in result.shape]
-        try:
-            return np.empty(shape, _abi.DTYPES[result.dtype][0])
-        except (MemoryError, ValueError) as error:
-            raise self._error(
-                "memory", f"result `{result.name}`: expected memory for {shape}, got: {error}"
-            ) from error
-
-    def _operand(self, operand, value):
-        """The struct of the ABI."""
-        if operand.kind == "map":
-            return value.built(self._runtime)
-        return _abi.tensor(value, f"{self.name}: `{operand.name}`", operand.dtype)
+        what = f"{self.name}: result `{result.name}`: expected memory for {shape}"
+        return arrays.empty(shape, result.dtype, what)
 
     def workspace_bytes(self, sizes):
         """Bytes of workspace that a call needs, given the runtime sizes by name."""
@@ -270,32 +296,54 @@ class Function:
         return count.value
 
     def __call__(self, *values, out=None, check_maps=False, **named):
-        values, outputs = self._bind(values, named), self._outputs(out)
+        values = self._bind(values, named)
+        torch = sys.modules.get("torch")
+        if torch is not None and any(isinstance(value, torch.Tensor) for value in values):
+            from . import _torch  # here: there may be no PyTorch
+
+            results = _torch.call(self, values, out, check_maps)
+        else:
+            arrays = _arrays.NumPy()
+            results = self._run(
+                arrays, self._checked(arrays, values), self._outputs(arrays, out), check_maps
+            )
+        return results[0] if len(results) == 1 else self._tuple(*results)
+
+    def _checked(self, arrays, values):
+        return [
+            self._argument(arrays, argument, value)
+            for argument, value in zip(self.arguments, values)
+        ]
+
+    def _run(self, arrays, values, outputs, check_maps):
+        """Calls the kernel; the results in order."""
         sizes = self._measure(values, outputs)
         outputs = {
-            r.name: outputs[r.name] if r.name in outputs else self._allocate(r, sizes)
+            r.name: outputs[r.name] if r.name in outputs else self._allocate(arrays, r, sizes)
             for r in self.results
         }
-        workspace = _abi.aligned_bytes(
-            self.workspace_bytes(sizes), f"{self.name}: expected memory for the workspace"
+        count = self.workspace_bytes(sizes)
+        workspace, pointer = arrays.workspace(
+            count, f"{self.name}: expected memory for the workspace"
         )
         context = _abi.Context(
-            workspace.ctypes.data if workspace.size else None,
-            workspace.size,
-            None,
-            _abi.CHECK_MAPS if check_maps else 0,
+            pointer, count, arrays.stream(), _abi.CHECK_MAPS if check_maps else 0
         )
-
-        operands = [
-            self._operand(argument, value) for argument, value in zip(self.arguments, values)
-        ]
-        operands += [self._operand(result, outputs[result.name]) for result in self.results]
-        pointers = (ctypes.c_void_p * len(operands))(
-            *(ctypes.addressof(operand) for operand in operands)
-        )
-        self._runtime.check(self._call(pointers, context))
         results = [outputs[result.name] for result in self.results]
-        return results[0] if len(results) == 1 else self._tuple(*results)
+        values = [
+            value if argument.kind == "map" else arrays.laid_out(value, argument)
+            for argument, value in zip(self.arguments, values)
+        ]
+        structs = [
+            arrays.map(value, self._runtime)
+            if operand.kind == "map"
+            else arrays.tensor(value, f"{self.name}: `{operand.name}`", operand.dtype)
+            for operand, value in zip(self.arguments + self.results, [*values, *results])
+        ]
+        pointers = (ctypes.c_void_p * len(structs))(*map(ctypes.addressof, structs))
+        with arrays.current():
+            self._runtime.check(self._call(pointers, context))
+        return results
 
     def __repr__(self):
         return f"<gyre.Function {self.__doc__}>"

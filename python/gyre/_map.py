@@ -11,18 +11,20 @@ from ._errors import Error
 class Map:
     """References from the positions of `index` (edges, neighbour slots) to `target` nodes.
 
-    index   array of i32 or i64, one axis for each axis of the map. It is read when a kernel first
-            takes the map; change it no more.
+    index   array or tensor of i32 or i64, one axis for each axis of the map. It is read when a kernel
+            first takes the map; change it no more.
     target  number of nodes that can be referred to
     padded  whether an index >= target is a pad (reads 0, is dropped from sums) or an error
     chunk_length  references per chunk of a node of high degree; 0 for the runtime's choice
 
-    The runtime's tables are built once and shared by every kernel of every library that takes the map.
+    The runtime's tables are built once and shared by every kernel of every library that takes the map;
+    for kernels of a GPU they are copied there, once, which waits for the GPU.
     """
 
     def __init__(self, index, target, padded=False, chunk_length=0):
         try:
-            self.index = np.asarray(index)
+            # A tensor of a GPU: maps are built on the host.
+            self.index = np.asarray(index.cpu() if hasattr(index, "cpu") else index)
         except (ValueError, TypeError) as error:
             raise Error(f"[python-map] index of a map: expected an array, got: {error}") from error
         self.target = _abi.integer(target, "target of a map")
@@ -36,9 +38,13 @@ class Map:
 
     def built(self, runtime):
         """The gyre_map of this map."""
-        if runtime.identity not in self._built:
-            self._built[runtime.identity] = self._build(runtime)
-        return self._built[runtime.identity][0]
+        return self.once(runtime.identity, lambda: self._build(runtime))[0]
+
+    def once(self, key, make):
+        """What `make` returns: a gyre_map and its memory, made once for each runtime and device."""
+        if key not in self._built:
+            self._built[key] = make()
+        return self._built[key]
 
     def _build(self, runtime):
         index, count, result = (

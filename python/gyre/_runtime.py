@@ -33,6 +33,17 @@ _FUNCTIONS = {
             ctypes.POINTER(_abi.Map),
         ],
     ),
+    "gyre_map_to_cuda": (
+        ctypes.c_int32,
+        [
+            ctypes.POINTER(_abi.Map),
+            ctypes.c_int32,
+            ctypes.c_void_p,
+            ctypes.c_int64,
+            ctypes.c_void_p,
+            ctypes.POINTER(_abi.Map),
+        ],
+    ),
 }
 
 

@@ -13,6 +13,7 @@ gyre.func @f(%x: !x, %m: !m, %w: !r) -> (rows: !r, nodes: !x) {
 }
 
 // CHECK-LABEL: gyre.func @x_from_rows(%m: {{[^,]*}}, %w: {{[^,]*}}, %grows: {{[^,]*}}) -> (gx:
+// CHECK-SAME: attributes {gyre.derivative = {given = {rows = "grows"}, of = "f", wrt = {x = "gx"}}} {
 // CHECK-NEXT: %[[G:.*]] = arith.mulf %grows, %w
 // CHECK-NEXT: %[[S:.*]] = gyre.segment_sum %[[G]] over %m
 // CHECK-NEXT: gyre.return %[[S]]
@@ -27,6 +28,7 @@ gyre.derive @w_from_nodes = vjp @f wrt (w) given (nodes)
 
 // Both cotangents: they add up, in one sum.
 // CHECK-LABEL: gyre.func @both(%m: {{[^,]*}}, %w: {{[^,]*}}, %grows: {{[^,]*}}, %gnodes: {{[^,]*}}) -> (gx:
+// CHECK-SAME: attributes {gyre.derivative = {given = {nodes = "gnodes", rows = "grows"}, of = "f", wrt = {x = "gx"}}} {
 // CHECK-COUNT-1: arith.addf
 // CHECK-NOT: arith.addf
 // CHECK: gyre.return

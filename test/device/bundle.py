@@ -34,6 +34,7 @@ import tools  # noqa: E402
 FUSED = {"cpu": ("--lowering=fused",), "cuda": ()}  # how gyrec is told to fuse
 REPEATED_RUNS = 100
 COMPILER_TIMEOUT_S = 1800  # several at a time, and ptxas may take minutes for one kernel
+TENSORS = ROOT / "test" / "numeric" / "specs" / "own_projection.mlir"
 SMOKE = ROOT / "test" / "Tools" / "gyrec" / "cuda.mlir"  # y = 2 x, for GPUs only
 
 
@@ -56,7 +57,13 @@ class Bundle:
         self.options, self.root = options, directory
         self.build = pathlib.Path(options.build).resolve()
         self.libraries = {}
-        self.contents = {"target": options.target, "checks": [], "walks": [], "benchmarks": []}
+        self.contents = {
+            "target": options.target,
+            "checks": [],
+            "walks": [],
+            "tensors": [],
+            "benchmarks": [],
+        }
 
     def copy_programs(self):
         (self.root / "bin").mkdir()
@@ -66,7 +73,7 @@ class Bundle:
         shutil.copyfile(
             self.build / "lib" / "libgyre_runtime.so.0", self.root / "lib" / "libgyre_runtime.so.0"
         )
-        for name in ("run.py", "calls.py", "walks.py"):
+        for name in ("run.py", "calls.py", "tensors.py", "walks.py"):
             shutil.copy(HERE / name, self.root)
 
     def copy_oracle(self):
@@ -157,6 +164,17 @@ class Bundle:
             {"manifest": manifest, "function": "twice", "sizes": "N=100000000"}
         )
 
+    def add_tensors(self):
+        manifest = self.compile(TENSORS, {"C": 4, "act": "f64"}, *FUSED[self.options.target])
+        self.contents["tensors"].append(
+            {
+                "case": "tensors",
+                "function": "both orders",
+                "manifest": manifest,
+                "target": self.options.target,
+            }
+        )
+
     def add_walks(self):
         """The covering arrays of fused kernels. Their largest cases start first."""
         found = fused_cases.nightly_cases() + fused_cases.pairwise_cases()
@@ -239,6 +257,9 @@ def parse():
         help="the covering arrays of fused kernels as well, without files: see walks.py",
     )
     parser.add_argument(
+        "--tensors", action="store_true", help="calls with PyTorch tensors, and their derivatives"
+    )
+    parser.add_argument(
         "--only", default="", metavar="TEXT", help="of --array, only cases whose names hold it"
     )
     parser.add_argument("--smoke", action="store_true", help="only the smoke test of a GPU")
@@ -263,6 +284,8 @@ def main():
             for case in selected:
                 print(f"bundle.py: {case.name}")
                 bundle.add_case(session, case)
+            if options.tensors:
+                bundle.add_tensors()
             if options.array:
                 bundle.add_walks()
             for text in options.bench:
@@ -275,7 +298,7 @@ def main():
         shutil.rmtree(scratch, ignore_errors=True)
     text = json.dumps(bundle.contents, indent=1) + "\n"
     (root / "bundle.json").write_text(text, encoding="utf-8")
-    count = len(bundle.contents["checks"]) + len(bundle.contents["walks"])
+    count = sum(len(bundle.contents[kind]) for kind in ("checks", "tensors", "walks"))
     print(f"bundle.py: {count} checks in {root}; there: python3 run.py")
 
 

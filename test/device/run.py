@@ -18,6 +18,7 @@ sys.path[:0] = [str(HERE / "test" / "numeric"), str(HERE / "python")]
 
 import calls  # noqa: E402
 import measure  # noqa: E402
+import tensors  # noqa: E402
 import walks  # noqa: E402
 
 
@@ -147,9 +148,12 @@ def main():
     def wanted(kind):
         return [entry for entry in contents[kind] if options.only in label(entry)]
 
-    checked = run_checks(options, outcomes, wanted("checks")) + run_checks(
-        options, walks.run, wanted("walks")
-    )
+    checked = run_checks(options, outcomes, wanted("checks"))
+    if wanted("tensors") and tensors.missing():
+        print("     left out: calls with tensors, no PyTorch here")
+    else:
+        checked += run_checks(options, tensors.run, wanted("tensors"))
+    checked += run_checks(options, walks.run, wanted("walks"))
     failures, timed = sum(row["failure"] is not None for row in checked), []
     if not options.no_bench:
         more, timed = run_benchmarks(options, wanted("benchmarks"))

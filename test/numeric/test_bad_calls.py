@@ -45,7 +45,12 @@ class Call:
         """The structs of the ABI, by name."""
         operands = self.function.arguments + self.function.results
         values = {**self.arguments, **self.results}
-        return {o.name: self.function._operand(o, values[o.name]) for o in operands}
+        return {
+            o.name: values[o.name].built(self.function._runtime)
+            if o.kind == "map"
+            else _abi.tensor(values[o.name], o.name, o.dtype)
+            for o in operands
+        }
 
     def context(self, offset=0, missing=0):
         size = self.workspace.size - 64 - missing

@@ -198,7 +198,7 @@ def test_bad_outputs(library, operands):
     "change, text",
     [
         (lambda m: m.update(gyre=2), "expected a manifest of version 1"),
-        (lambda m: m.update(target="nvidia"), "expected target cpu, got nvidia"),
+        (lambda m: m.update(target="nvidia"), "expected target cpu or cuda, got nvidia"),
         (lambda m: m.pop("spec"), "expected the key 'spec'"),
         (lambda m: m.update(library="libnone.so"), "libnone.so, got no such file"),
         (
@@ -229,6 +229,16 @@ def test_bad_outputs(library, operands):
         (
             lambda m: m["functions"][0].update(sizes=["N"]),
             r"\[python-manifest\] gather: `src`: expected one of the sizes \['N'\], got E",
+        ),
+        (
+            lambda m: m["functions"][1].update(
+                derivative={"of": "gather", "wrt": {"x": "gx"}, "given": {}}
+            ),
+            r"\[python-manifest\] dtypes: expected a derivative of gather, got one that names `gx`",
+        ),
+        (
+            lambda m: m["functions"][1].update(derivative={"of": "gather"}),
+            "expected the key 'wrt'",
         ),
     ],
 )

@@ -32,7 +32,7 @@ void Program::createBody(const std::string &target) {
                 {target == "cuda" ? DeviceKind::CUDA : DeviceKind::CPU,
                  /*compact=*/true, kAlignment});
   OpBuilder builder(func);
-  body = createEntryBody(builder, entry, func.getLoc());
+  body = createEntryBody(builder, func, entry);
   b = std::make_unique<Builder>(func.getLoc(), func.getContext());
   b->setInsertionPointToStart(&body.getBody().front());
   b->setInsertionPoint(func::ReturnOp::create(*b));

@@ -72,6 +72,13 @@
 // MANIFEST-NEXT: "E",
 // MANIFEST-NEXT: "4"
 // MANIFEST: "name": "scale_bwd",
+// MANIFEST: "derivative": {
+// MANIFEST-NEXT: "given": {
+// MANIFEST-NEXT: "x": "gx"
+// MANIFEST-NEXT: },
+// MANIFEST-NEXT: "of": "scale",
+// MANIFEST-NEXT: "wrt": {
+// MANIFEST-NEXT: "x": "gx"
 
 // The same input gives the same bytes, and replaces what is there.
 // RUN: mkdir %t/b && echo old > %t/b/libscale.so

@@ -77,8 +77,9 @@ void check(const CellGraph &graph, int64_t most, unsigned &cut) {
       ASSERT_TRUE(same(cell.node, found->second));
       left.erase(found);
     }
-    if (parts.size() > 1 && part.getDelivered().size() > 1)
+    if (parts.size() > 1 && part.getDelivered().size() > 1) {
       EXPECT_LE(orderCells(part).mostAlive, most);
+    }
   }
   EXPECT_TRUE(left.empty());
 }

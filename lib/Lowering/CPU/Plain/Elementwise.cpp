@@ -34,9 +34,9 @@ void emitConvert(Emitter &e, ConvertOp op) {
 void emitSelect(Emitter &e, SelectOp op) {
   Value onTrue = e.buffer(op.getOnTrue()), onFalse = e.buffer(op.getOnFalse());
   e.loops(e.sizes(op.getResult()), [&](ValueRange at) {
-    Value chosen =
-        arith::SelectOp::create(e.b, e.load(op.getCondition(), at),
-                                e.read(onTrue, at), e.read(onFalse, at));
+    Value condition = e.load(op.getCondition(), at);
+    Value first = e.read(onTrue, at), second = e.read(onFalse, at);
+    Value chosen = arith::SelectOp::create(e.b, condition, first, second);
     e.write(chosen, e.buffer(op.getResult()), at);
   });
 }

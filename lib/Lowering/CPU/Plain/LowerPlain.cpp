@@ -50,7 +50,7 @@ static void lower(FuncOp func, Tables &tables) {
   BufferPlan plan(func);
   EntryAttr entry = makeEntry(func, plan.buffers);
   OpBuilder builder(func);
-  func::FuncOp body = createEntryBody(builder, entry, func.getLoc());
+  func::FuncOp body = createEntryBody(builder, func, entry);
   Emitter e(func, body, plan, entry, tables);
   for (Operation &op : func.getBody().front().without_terminator())
     emitOp(e, &op);

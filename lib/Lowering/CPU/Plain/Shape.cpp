@@ -17,7 +17,8 @@ static void copyBlock(Emitter &e, ValueRange bounds, int64_t axis, Value from,
         indices[axis] = e.add(indices[axis], offset);
       return indices;
     };
-    e.write(e.read(from, moved(fromOffset)), to, moved(toOffset));
+    Value value = e.read(from, moved(fromOffset));
+    e.write(value, to, moved(toOffset));
   });
 }
 
