@@ -5,7 +5,8 @@ usage: lint_help.py ROOT BIN
 * Each pass and pipeline of Gyre that gyre-opt lists runs in a lit test; each option of theirs with a pass
   or pipeline that has it.
 * Each option of the other tools is used in a lit test; gyre-run and gyre-call share theirs.
-* Each of them has a description in --help, and passes one in dialects/Gyre/Passes.td.
+* Each of them has a description in --help, as have those of MLIR in gyre-opt's, and passes one in
+  dialects/Gyre/Passes.td.
 """
 
 import pathlib
@@ -16,7 +17,7 @@ import sys
 # Their options are LLVM's and MLIR's.
 OPT = "gyre-opt"
 TOOLS = {"gyrec": "gyrec", "gyre-run": "gyre-run|gyre-call", "gyre-call": "gyre-run|gyre-call"}
-OPTION = re.compile(r"^( *)--?([\w-]+)(?:[= ]<.*?>)?\s+-\s*(.*)$", re.M)
+OPTION = re.compile(r"^( *)--?([\w-]+)(?:[= ]<.*?>)? +- *(.*)$", re.M)
 GENERIC = {"help", "help-list", "help-hidden", "help-list-hidden", "version"}
 
 
@@ -77,6 +78,9 @@ def check_passes(root, binary):
                 yield f"{name}: expected a description of {option} in --help, got none"
             if any(re.search(rf"{name}=[^|]*?\b{option}(?![\w-])", line) for line in uses):
                 tested.add(option)
+    for _, name, description in list_options(binary):
+        if not description and name not in passes.keys() | options.keys():
+            yield f"{OPT}: expected a description of --{name} in --help, got none"
     for option in sorted(options.keys() - tested):
         yield f"{options[option]}: expected a lit test with its option {option}, got none"
 

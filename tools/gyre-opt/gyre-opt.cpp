@@ -5,8 +5,20 @@
 
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "mlir/Transforms/Passes.h"
+#include "llvm/Support/CommandLine.h"
+
+/// Leaves to --help-hidden what LLVM's libraries bring along for compilers of
+/// other languages, much of it without a word: their options stand when main
+/// begins, those of MLIR and of Gyre do not yet.
+static void hideOptionsOfLibraries() {
+  for (auto [name, option] : llvm::cl::getRegisteredOptions())
+    if (option->getOptionHiddenFlag() == llvm::cl::NotHidden &&
+        !name.starts_with("help") && name != "version")
+      option->setHiddenFlag(llvm::cl::Hidden);
+}
 
 int main(int argc, char **argv) {
+  hideOptionsOfLibraries();
   mlir::DialectRegistry registry;
   gyre::registerAllDialects(registry);
   gyre::registerGyrePasses();
