@@ -133,7 +133,8 @@ SmallVector<Value> Availability::getNeeds(Value value) const {
 /// The cells of an operand of `op`, which copies them into its result.
 static Value takeCopy(OpBuilder &builder, ContractOp op, Value result) {
   SmallVector<StringAttr> axes;
-  for (AxisAttr axis : *findCopies(op))
+  auto copies = findCopies(op);
+  for (AxisAttr axis : *copies)
     axes.push_back(axis.getName());
   Attribute first;
   if (!axes.empty())

@@ -244,14 +244,15 @@ void Derivation::recordDeclaration() {
   };
   SmallVector<StringRef> arguments, results;
   for (unsigned position : wrt)
-    arguments.push_back(primal.getArgName(position));
+    arguments.push_back(argNames[position]);
   for (unsigned position : given)
     results.push_back(primal.getResName(position));
   NamedAttrList record;
   record.append("of", primal.getSymNameAttr());
   record.append("wrt", rename(arguments, resNames));
-  record.append("given",
-                rename(results, ArrayRef(argNames).take_back(given.size())));
+  unsigned firstGiven = primal.getArgumentTypes().size() + saves.size();
+  record.append("given", rename(results, ArrayRef(argNames).slice(
+                                             firstGiven, given.size())));
   func->setAttr("gyre.derivative", record.getDictionary(context));
 }
 
