@@ -236,23 +236,21 @@ LogicalResult Derivation::createFunction() {
 /// derivatives find it in the manifest.
 void Derivation::recordDeclaration() {
   MLIRContext *context = func.getContext();
-  auto rename = [&](auto from, ArrayRef<StringRef> to) {
-    NamedAttrList list;
-    for (auto [name, renamed] : llvm::zip_equal(from, to))
-      list.append(name, builder.getStringAttr(renamed));
-    return list.getDictionary(context);
-  };
-  SmallVector<StringRef> arguments, results;
-  for (unsigned position : wrt)
-    arguments.push_back(argNames[position]);
-  for (unsigned position : given)
-    results.push_back(primal.getResName(position));
+  unsigned numArgs = primal.getArgumentTypes().size();
+  // What the primal does not take has no gradient that a caller could want.
+  NamedAttrList gradients, cotangents;
+  for (auto [position, name] : llvm::zip_equal(wrt, resNames))
+    if (position < numArgs)
+      gradients.append(primal.getArgName(position),
+                       builder.getStringAttr(name));
+  for (auto [i, position] : llvm::enumerate(given))
+    cotangents.append(
+        primal.getResName(position),
+        builder.getStringAttr(argNames[numArgs + saves.size() + i]));
   NamedAttrList record;
   record.append("of", primal.getSymNameAttr());
-  record.append("wrt", rename(arguments, resNames));
-  unsigned firstGiven = primal.getArgumentTypes().size() + saves.size();
-  record.append("given", rename(results, ArrayRef(argNames).slice(
-                                             firstGiven, given.size())));
+  record.append("wrt", gradients.getDictionary(context));
+  record.append("given", cotangents.getDictionary(context));
   func->setAttr("gyre.derivative", record.getDictionary(context));
 }
 

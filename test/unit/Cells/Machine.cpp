@@ -35,7 +35,8 @@ static double apply(Operation *op, ArrayRef<double> x) {
     return 1 / (1 + std::exp(-x[0]));
   if (isa<SiluOp>(op))
     return x[0] / (1 + std::exp(-x[0]));
-  if (isa<StopGradientOp>(op))
+  // All float types are fp64 here.
+  if (isa<StopGradientOp, ConvertOp>(op))
     return x[0];
   if (auto compare = dyn_cast<arith::CmpFOp>(op))
     return arith::applyCmpPredicate(compare.getPredicate(), APFloat(x[0]),

@@ -154,6 +154,9 @@ TEST_F(CellsTest, OrdersOfRandomProgramsTakeEachStepOnceAndComputeTheirValues) {
         if (failed(passes.run(*alone)))
           continue;
         auto fused = cast<FuncOp>(alone->getBody()->front());
+        // Kernels of cells have no order of steps.
+        if (!fused.getBody().front().getOps<CellsOp>().empty())
+          continue;
         auto visit = [&](KernelOp kernel, const CellGraph &graph,
                          const Order &order) {
           Recount(graph, order).check();
