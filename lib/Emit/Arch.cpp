@@ -54,8 +54,7 @@ FailureOr<SmallVector<Arch>> parseArchs(Location loc,
     if (failed(arch))
       return failure();
     if (llvm::any_of(parsed, [&](Arch &other) { return other.name == name; }))
-      return emitError(loc,
-                       "[gpu-arch] expected each architecture once, got `")
+      return emitError(loc, "[gpu-arch] expected each architecture once, got `")
              << name << "` twice";
     parsed.push_back(std::move(*arch));
   }

@@ -2,8 +2,10 @@
 
 #include "DeviceObject.h"
 
+#include "gyre/Schedule/Registers.h"
 #include "gyre/Transforms/Passes.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/IR/Threading.h"
 #include "mlir/Target/LLVM/NVVM/Utils.h"
@@ -101,6 +103,32 @@ static OwningOpRef<ModuleOp> extract(gpu::GPUModuleOp kernels,
   return module;
 }
 
+static int64_t getBlocks(LLVM::LLVMFuncOp kernel) {
+  auto blocks = kernel->getAttrOfType<IntegerAttr>(
+      NVVM::NVVMDialect::getMinctasmAttrName());
+  return blocks ? blocks.getInt() : 1;
+}
+
+/// How many blocks of each kernel of machine code a multiprocessor holds, as
+/// the assembler left it, of how many were asked for; where architectures
+/// differ, the fewest.
+using Blocks = llvm::DenseMap<StringAttr, std::pair<int64_t, int64_t>>;
+
+/// Workers that would not be there at once are not: others would wait for them.
+static void fitWorkers(ModuleOp host, const Blocks &blocks) {
+  host.walk([&](arith::ConstantOp constant) {
+    auto name = constant->getAttrOfType<StringAttr>(schedule::kWorkersAttr);
+    auto found = name ? blocks.find(name) : blocks.end();
+    if (found == blocks.end())
+      return;
+    auto workers = cast<IntegerAttr>(constant.getValue());
+    auto [left, asked] = found->second;
+    constant.setValueAttr(IntegerAttr::get(
+        workers.getType(),
+        std::max<int64_t>(workers.getInt() * left / asked, 1)));
+  });
+}
+
 LogicalResult EmitDeviceCode::emit(gpu::GPUModuleOp kernels,
                                    ArrayRef<Arch> archs,
                                    const CudaToolkit &toolkit) {
@@ -126,6 +154,19 @@ LogicalResult EmitDeviceCode::emit(gpu::GPUModuleOp kernels,
   };
   if (failed(failableParallelForEach(&getContext(), tasks, run)))
     return failure();
+
+  Blocks blocks;
+  for (LLVM::LLVMFuncOp kernel : getKernels(kernels))
+    blocks[kernel.getSymNameAttr()] = {getBlocks(kernel), getBlocks(kernel)};
+  for (Task &task : tasks)
+    if (!task.arch->isPtx)
+      task.module->walk([&](LLVM::LLVMFuncOp kernel) {
+        auto known = blocks.find(kernel.getSymNameAttr());
+        if (known != blocks.end())
+          known->second.first =
+              std::min(known->second.first, getBlocks(kernel));
+      });
+  fitWorkers(getOperation(), blocks);
 
   OpBuilder b(kernels);
   llvm::DenseMap<StringAttr, StringAttr> binaries;

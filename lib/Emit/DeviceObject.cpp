@@ -73,8 +73,8 @@ FailureOr<gpu::ObjectAttr> emitObject(gpu::GPUModuleOp kernels,
                                       const CudaToolkit &toolkit,
                                       const Judgement &judgement) {
   Builder b(kernels.getContext());
-  auto target = NVVM::NVVMTargetAttr::get(b.getContext(), /*optLevel=*/3,
-                                          kDeviceTriple, arch.chip, arch.features);
+  auto target = NVVM::NVVMTargetAttr::get(
+      b.getContext(), /*optLevel=*/3, kDeviceTriple, arch.chip, arch.features);
   StringRef minctasm = NVVM::NVVMDialect::getMinctasmAttrName();
   // Nobody tries out what a driver makes of PTX: it may take all registers.
   if (arch.isPtx)
@@ -99,15 +99,16 @@ FailureOr<gpu::ObjectAttr> emitObject(gpu::GPUModuleOp kernels,
     if (failed(assembled))
       return failure();
     cubin = std::move(*assembled);
-    bool spills = false;
+    // Fewer blocks at a time cost more than code that is not moved to where it
+    // would be faster.
+    bool spills = false, relaxes = false;
     for (LLVM::LLVMFuncOp kernel : getKernels(kernels)) {
       KernelUsage usage = cubin.kernels.lookup(kernel.getSymName());
       spills |= usage.spillBytes > 0;
-      again |= relax(kernel, usage);
+      relaxes |= fewRegisters && relax(kernel, usage);
     }
-    // The last resort, as code gets slower by it.
-    if (spills && !again && !fewRegisters)
-      again = fewRegisters = true;
+    again = spills && (!fewRegisters || relaxes);
+    fewRegisters = again && !fewRegisters;
   }
 
   SmallVector<gpu::KernelMetadataAttr> table;

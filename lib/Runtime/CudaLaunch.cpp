@@ -16,8 +16,6 @@
 namespace gyre::runtime {
 namespace {
 
-/// Dynamic shared memory that needs no leave.
-constexpr int64_t kFreeSharedBytes = 48 * 1024;
 /// Devices whose properties are remembered; more work too, only slower.
 constexpr int kRememberedDevices = 63;
 
@@ -231,7 +229,8 @@ int32_t gyre_rt_launch(int32_t status, const gyre_rt_device_code *code,
     return failed;
   if (gyre_status failed = launch.getHandle(image, handle))
     return failed;
-  if (shared_bytes > kFreeSharedBytes)
+  // Beyond 48 KiB, static memory included, a launch needs leave.
+  if (shared_bytes > 0)
     if (gyre_status failed =
             launch.raiseSharedLimit(handle, device, shared_bytes))
       return failed;

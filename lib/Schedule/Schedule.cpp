@@ -51,7 +51,7 @@ int64_t chooseWarps(int64_t registersOfVectors) {
 /// warp without cells; full waves of workers on a large device, as rows are cut
 /// evenly among them.
 Numbers scheduleForCUDA(const Facts &facts, int64_t registers) {
-  constexpr int64_t warp = 32, multiprocessors = 132, span = 16, mostWarps = 4;
+  constexpr int64_t warp = 32, multiprocessors = 132, span = 16, mostWarps = 2;
   int64_t bestVector = 1;
   double bestUse = 0;
   int64_t perAlive = facts.bytes / 4;

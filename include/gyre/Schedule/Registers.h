@@ -11,7 +11,12 @@ namespace gyre::schedule {
 /// their kernels may take.
 inline constexpr llvm::StringLiteral kRegistersAttr = "gyre.registers";
 
-/// What it says, or else (and without a function) 120. The assembler takes
+/// An attribute of constants: the largest number of workers of the kernel that
+/// it names. Where the assembler's registers allow fewer at once than the
+/// schedule hoped for, gyre-emit-device-code makes it smaller.
+inline constexpr llvm::StringLiteral kWorkersAttr = "gyre.workers";
+
+/// What kRegistersAttr says, or else (and without a function) 120. The assembler takes
 /// about as many again: for pointers, for words and sums that are under way,
 /// and for what it loads ahead.
 inline int64_t getRegisters(FuncOp func) {

@@ -100,6 +100,11 @@ Value Body::loadCell(const Node &node) {
                               /*isInvariant=*/true);
 }
 
+Value Body::loadRow(NodeId id) {
+  Value ahead = lanes->loadAhead(id);
+  return ahead ? ahead : loadCell(graph.node(id));
+}
+
 Value Body::get(NodeId id) {
   const Node &node = graph.node(id);
   Value &value = values[id];
@@ -118,7 +123,7 @@ Value Body::get(NodeId id) {
   if (Value known = invariants.lookup(id))
     return value = known;
   if (node.kind == Node::load)
-    return value = loadCell(node);
+    return value = loadRow(id);
   // A constant, or a sum without terms.
   return value = zero(node);
 }
@@ -212,7 +217,7 @@ void Body::emit(Lanes &target) {
     ++step;
     switch (next.kind) {
     case cells::Step::load:
-      values[next.node] = loadCell(graph.node(next.node));
+      values[next.node] = loadRow(next.node);
       break;
     case cells::Step::term:
       takeTerm(next);

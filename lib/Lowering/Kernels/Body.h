@@ -17,6 +17,8 @@ public:
 
   /// The number of a shared cell of this row.
   virtual mlir::Value loadShared(cells::NodeId node) = 0;
+  /// A cell of this row along the lanes, null if it is still in memory.
+  virtual mlir::Value loadAhead(cells::NodeId) { return {}; }
   /// After how many steps without use such a number is loaded again.
   virtual unsigned getReuse() const = 0;
   /// A sum over rows, as it is before this row, and after it.
@@ -68,6 +70,7 @@ public:
 
 private:
   unsigned alignment(const View &view) const;
+  mlir::Value loadRow(cells::NodeId id);
   mlir::Value get(cells::NodeId id);
   mlir::Value getAs(cells::NodeId id, bool lanes);
   void takeTerm(const cells::Step &step);

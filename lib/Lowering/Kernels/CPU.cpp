@@ -266,8 +266,8 @@ void WorkerCode::emit(Value worker) {
         clear(targets, DeliveryKind::segment);
         return {};
       },
-      [&](Value row, ValueRange) -> Values {
-        emitRow(targets, row);
+      [&](Value at, ValueRange) -> Values {
+        emitRow(targets, loadIndex(b, arrays.order, at));
         return {};
       },
       [](const NodeRange &, ValueRange) {});

@@ -31,7 +31,9 @@ public:
            Tables &tables)
       : b(b), plan(plan), params(params), team(team), tables(tables) {}
 
-  void emit(Value worker);
+  /// For team `number` of the block. The bytes of shared memory that the block
+  /// needs.
+  int64_t emit(Value worker, Value number);
 
 private:
   /// Zeros for the sums over rows that go to results of a kind.
@@ -102,7 +104,7 @@ void TeamCode::endWorker(ValueRange totals, Value worker) {
   }
 }
 
-void TeamCode::emit(Value worker) {
+int64_t TeamCode::emit(Value worker, Value number) {
   KernelOp kernel = plan.kernel;
   Value rows = params.getSize(kernel.getRows());
   Value span = params.get(Params::span);
@@ -110,8 +112,11 @@ void TeamCode::emit(Value worker) {
   Value hi =
       arith::MinSIOp::create(b, arith::AddIOp::create(b, lo, span), rows);
   coordinates = plan.lanes.coordinates(b, team.getStart());
-  DeviceRow device(b, plan, params, team, tables, coordinates);
-  Values totals = zeros(DeliveryKind::total);
+  OwnWords words(b, team, tables, plan.schedule.getTeams(), number);
+  DeviceRow device(b, plan, params, team, words, coordinates);
+  Values carried = zeros(DeliveryKind::total);
+  size_t totals = carried.size();
+  llvm::append_range(carried, device.begin(number, lo, hi));
   auto row = [&](Value at, ValueRange carried) {
     return device.emit(at, carried);
   };
@@ -121,15 +126,21 @@ void TeamCode::emit(Value worker) {
         params.get(Params::order, owner), params.get(Params::ptr, owner),
         params.getSize(cast<MapType>(owner.getType()).getTarget())};
     last = walkOwner(
-        b, arrays, lo, hi, totals,
-        [&](const NodeRange &) { return zeros(DeliveryKind::segment); }, row,
+        b, arrays, lo, hi, carried,
+        [&](const NodeRange &range) {
+          device.enterNode(range.node);
+          return zeros(DeliveryKind::segment);
+        },
+        row,
         [&](const NodeRange &range, ValueRange sums) {
           endNode(range, sums, worker);
         });
   } else {
-    last = walkRows(b, lo, hi, totals, row);
+    last = walkRows(b, lo, hi, carried, row);
   }
-  endWorker(last, worker);
+  device.end();
+  endWorker(ArrayRef(last).take_front(totals), worker);
+  return device.getSharedBytes();
 }
 
 //===----------------------------------------------------------------------===//
@@ -198,9 +209,9 @@ static void emitRows(Program &program, DeviceModule &device, Tables &tables,
   constexpr int64_t combineThreads = 128;
   Builder &b = program.builder();
   KernelOp kernel = plan.kernel;
-  Params params = program.makeParams(plan);
   std::string name =
       program.getName(std::to_string(&plan - program.getPlans().data()));
+  Params params = program.makeParams(plan, name);
   ScheduleAttr schedule = plan.schedule;
   Value workers = params.getHost(Params::workers);
   Value blocks =
@@ -210,18 +221,21 @@ static void emitRows(Program &program, DeviceModule &device, Tables &tables,
       schedule.getWarps(), [&](gpu::GPUFuncOp func, Value block, Value thread) {
         Value lanes = constant(b, schedule.getLanes());
         Value inTeam = arith::RemUIOp::create(b, thread, lanes);
+        Value number = arith::DivUIOp::create(b, thread, lanes);
         Value worker = arith::AddIOp::create(
             b,
             arith::MulIOp::create(b, block, constant(b, schedule.getTeams())),
-            arith::DivUIOp::create(b, thread, lanes));
+            number);
         Team team(b, func, inTeam, schedule.getLanes(), schedule.getVector(),
                   plan.lanes.width());
         Value works = arith::CmpIOp::create(
             b, arith::CmpIPredicate::slt, worker, params.get(Params::workers));
+        int64_t bytes;
         scf::IfOp::create(b, works, [&](OpBuilder &, Location) {
-          TeamCode(b, plan, params, team, tables).emit(worker);
+          bytes = TeamCode(b, plan, params, team, tables).emit(worker, number);
           scf::YieldOp::create(b);
         });
+        return bytes;
       });
   if (plan.isLast && plan.delivers(DeliveryKind::segment)) {
     PolyAttr nodes = cast<MapType>(kernel.getOwner().getType()).getTarget();
@@ -229,6 +243,7 @@ static void emitRows(Program &program, DeviceModule &device, Tables &tables,
                kCombineWarps, [&](gpu::GPUFuncOp, Value block, Value thread) {
                  emitCombineNode(b, plan, params, block, thread,
                                  constant(b, combineThreads));
+                 return 0;
                });
   }
   if (plan.isLast && plan.delivers(DeliveryKind::total)) {
@@ -241,6 +256,7 @@ static void emitRows(Program &program, DeviceModule &device, Tables &tables,
                kCombineWarps,
                [&](gpu::GPUFuncOp func, Value block, Value thread) {
                  emitTotals(b, plan, params, func, block, thread);
+                 return 0;
                });
   }
 }

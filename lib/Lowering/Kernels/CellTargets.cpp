@@ -61,6 +61,7 @@ void emitCellsForCUDA(Program &program, DeviceModule &device, Tables &tables,
                    emit(b, kernel, params, tables, at);
                    scf::YieldOp::create(b);
                  });
+                 return 0;
                });
   };
   std::string name = getName(program, kernel);

@@ -26,6 +26,7 @@ DeviceModule::DeviceModule(Builder &b, ModuleOp module) : b(b) {
 void DeviceModule::run(StringRef name, Params &params, Value blocks,
                        int64_t threads, int64_t warps, Code code) {
   gpu::GPUFuncOp func;
+  int64_t bytes;
   {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToEnd(device.getBody());
@@ -44,17 +45,19 @@ void DeviceModule::run(StringRef name, Params &params, Value blocks,
     };
     Value block = number(gpu::BlockIdOp::create(b, gpu::Dimension::x));
     Value thread = number(gpu::ThreadIdOp::create(b, gpu::Dimension::x));
-    code(func, block, thread);
+    bytes = code(func, block, thread);
     gpu::ReturnOp::create(b);
   }
   auto index = [&](Value value) -> Value {
     return arith::IndexCastOp::create(b, b.getIndexType(), value);
   };
-  Value one = index(constant(b, 1));
+  Value one = index(constant(b, 1)), shared;
+  if (bytes > 0)
+    shared = arith::ConstantOp::create(b, b.getI32IntegerAttr(bytes));
   gpu::LaunchFuncOp::create(
       b, func, gpu::KernelDim3{index(blocks), one, one},
-      gpu::KernelDim3{index(constant(b, threads)), one, one},
-      /*dynamicSharedMemorySize=*/Value(), params.getHost());
+      gpu::KernelDim3{index(constant(b, threads)), one, one}, shared,
+      params.getHost());
 }
 
 } // namespace gyre::kernels

@@ -18,8 +18,9 @@ class DeviceModule {
 public:
   DeviceModule(Builder &b, mlir::ModuleOp module);
 
-  using Code = llvm::function_ref<void(mlir::gpu::GPUFuncOp, mlir::Value block,
-                                       mlir::Value thread)>;
+  /// Emits code; the bytes of shared memory that a launch has to give it.
+  using Code = llvm::function_ref<int64_t(
+      mlir::gpu::GPUFuncOp, mlir::Value block, mlir::Value thread)>;
   /// A kernel of `blocks` blocks, and its launch.
   /// The assembler is held to registers for `warps` warps on a multiprocessor.
   void run(llvm::StringRef name, Params &params, mlir::Value blocks,

@@ -23,12 +23,13 @@ using cells::NodeId;
 //===----------------------------------------------------------------------===//
 
 DeviceRow::DeviceRow(Builder &b, const Plan &plan, const Params &params,
-                     Team &team, Tables &tables, ValueRange coordinates)
-    : b(b), plan(plan), params(params), team(team), tables(tables),
-      coordinates(coordinates) {
+                     Team &team, OwnWords &words, ValueRange coordinates)
+    : b(b), plan(plan), params(params), team(team), words(words),
+      coordinates(coordinates),
+      ahead(b, plan, params, team, words, this->coordinates) {
   for (size_t i = 0; i < plan.results.size(); ++i)
     pending.push_back({LaneSums(b, team), {}, {}, {}});
-  batchWords();
+  words.placeAfter(ahead.getBytes());
   Body first(b, plan.graph, plan.order, plan.schedule.getVector(),
              /*aligned=*/true);
   plan.pointShared(b, params, coordinates, first);
@@ -49,69 +50,23 @@ DeviceRow::DeviceRow(Builder &b, const Plan &plan, const Params &params,
   }
 }
 
-/// Cuts the shared words of each value into batches of a warp, in the order of
-/// their offsets.
-void DeviceRow::batchWords() {
-  for (auto &[value, view] : plan.views) {
-    SmallVector<std::pair<int64_t, NodeId>> found;
-    for (NodeId id = 0; id < plan.graph.getNodes().size(); ++id) {
-      const Node &node = plan.graph.node(id);
-      if (node.kind != Node::load || node.value != value ||
-          node.extent != Extent::shared || plan.graph.isInvariant(id))
-        continue;
-      // A cell that is far from the row's others is loaded by itself.
-      auto [fixed, timesRows] = view.offset(node.index);
-      if (timesRows == 0 && llvm::isInt<32>(fixed))
-        found.push_back({fixed, id});
-    }
-    llvm::sort(found);
-    for (size_t begin = 0; begin < found.size(); begin += kWarp) {
-      Batch batch;
-      batch.value = value;
-      SmallVector<int32_t> offsets;
-      for (size_t i = 0; i < kWarp; ++i) {
-        size_t at = std::min(begin + i, found.size() - 1);
-        offsets.push_back(found[at].first);
-        if (begin + i >= found.size())
-          continue;
-        words[found[at].second] = {batches.size(), i};
-        batch.words.push_back(found[at].second);
-      }
-      batch.offset = tables.load(offsets, laneNumber());
-      batches.push_back(batch);
-    }
-  }
-}
-
 //===----------------------------------------------------------------------===//
 // A row
 //===----------------------------------------------------------------------===//
 
-Values DeviceRow::emit(Value row, ValueRange carried) {
+Values DeviceRow::emit(Value position, ValueRange carried) {
   Body current(b, plan.graph, plan.order, plan.schedule.getVector(),
                /*aligned=*/true);
   body = &current;
   current.invariants = invariants;
-  llvm::DenseMap<Value, Value> nodes;
+  SmallVector<NodeId> order(plan.getCarried(DeliveryKind::segment));
+  llvm::append_range(order, plan.getCarried(DeliveryKind::total));
+  Values next(carried.drop_front(order.size()));
+  carried = carried.take_front(order.size());
+  Value row = ahead.enter(position, next);
   plan.pointRows(
-      b, params, coordinates, row,
-      [&](Value map) {
-        Value &node = nodes[map];
-        if (!node)
-          node = loadIndex(b, params.get(Params::index, map), row);
-        return node;
-      },
+      b, params, coordinates, row, [&](Value map) { return ahead.nodeOf(map); },
       current);
-  // Words are where the row begins, whatever the thread's cells.
-  for (Batch &batch : batches) {
-    const RowPointer &at = current.pointers[batch.value];
-    Value pointer =
-        LLVM::GEPOp::create(b, at.pointer.getType(), at.view->getElementType(),
-                            at.pointer, batch.offset);
-    batch.word = LLVM::LoadOp::create(
-        b, at.view->getElementType(), pointer, at.view->getElementBytes(),
-        /*isVolatile=*/false, /*isNonTemporal=*/false, /*isInvariant=*/true);
-  }
   results.clear();
   KernelOp kernel = plan.kernel;
   for (unsigned i = 0; i < plan.results.size(); ++i) {
@@ -126,8 +81,6 @@ Values DeviceRow::emit(Value row, ValueRange carried) {
 
   carriedIn.clear();
   carriedOut.clear();
-  SmallVector<NodeId> order(plan.getCarried(DeliveryKind::segment));
-  llvm::append_range(order, plan.getCarried(DeliveryKind::total));
   for (auto [node, value] : llvm::zip_equal(order, carried))
     carriedIn[node] = carriedOut[node] = value;
   for (Pending &cells : pending) {
@@ -150,6 +103,7 @@ Values DeviceRow::emit(Value row, ValueRange carried) {
   Values result;
   for (NodeId node : order)
     result.push_back(carriedOut[node]);
+  llvm::append_range(result, next);
   return result;
 }
 
@@ -178,12 +132,8 @@ void DeviceRow::clearRows() {
 }
 
 Value DeviceRow::loadShared(NodeId node) {
-  auto found = words.find(node);
-  if (found == words.end())
-    return body->loadCell(plan.graph.node(node));
-  auto [batch, thread] = found->second;
-  Value from = arith::ConstantOp::create(b, b.getI32IntegerAttr(thread));
-  return team.shuffle(batches[batch].word, NVVM::ShflKind::idx, from);
+  Value word = ahead.load(node);
+  return word ? word : body->loadCell(plan.graph.node(node));
 }
 
 Value DeviceRow::openCarried(NodeId node) { return carriedIn[node]; }
@@ -221,10 +171,6 @@ void DeviceRow::deliver(const DeliveredCell &cell, Extent extent, Value value) {
 // Sums over the lanes
 //===----------------------------------------------------------------------===//
 
-Value DeviceRow::laneNumber() {
-  return arith::ExtUIOp::create(b, b.getI64Type(), team.getLane());
-}
-
 int32_t DeviceRow::offsetOf(const DeliveredCell &cell) const {
   return plan.results[cell.result].offset(cell.index).first;
 }
@@ -232,11 +178,10 @@ int32_t DeviceRow::offsetOf(const DeliveredCell &cell) const {
 /// Threads that have the same sum write it to the same place: conditions would
 /// keep values for long.
 void DeviceRow::storeSums(unsigned result, Value sum, ArrayRef<int32_t> owned) {
-  SmallVector<int32_t> offsets;
-  for (int32_t number : owned)
-    offsets.push_back(offsetOf(*pending[result].cells[number]));
   Value base = results[result].pointer;
-  Value offset = tables.load(offsets, laneNumber());
+  Value offset = words.get([&](int64_t thread) {
+    return offsetOf(*pending[result].cells[owned[thread]]);
+  });
   LLVM::StoreOp::create(
       b, sum,
       LLVM::GEPOp::create(b, base.getType(), sum.getType(), base, offset));
@@ -245,10 +190,9 @@ void DeviceRow::storeSums(unsigned result, Value sum, ArrayRef<int32_t> owned) {
 /// To [cell][warp] of the memory that the warps share.
 void DeviceRow::keepSums(unsigned result, Value sum, ArrayRef<int32_t> owned) {
   Pending &cells = pending[result];
-  SmallVector<int32_t> numbers;
-  for (int32_t number : owned)
-    numbers.push_back(number + cells.stored.size());
-  Value number = tables.load(numbers, laneNumber());
+  Value number = words.get([&](int64_t thread) -> int32_t {
+    return owned[thread % kWarp] + cells.stored.size();
+  });
   Value cell = arith::AddIOp::create(
       b, arith::MulIOp::create(b, number, constant(b, team.getWarps())),
       team.getWarp());
@@ -301,7 +245,9 @@ void DeviceRow::finish(unsigned result) {
       sum = sum ? Value(arith::AddFOp::create(b, sum, part)) : part;
     }
     Value base = results[result].pointer;
-    Value offset = tables.load(offsets, number);
+    Value offset = words.get([&](int64_t thread) {
+      return offsets[std::min(thread + first, count - 1)];
+    });
     LLVM::StoreOp::create(
         b, sum,
         LLVM::GEPOp::create(b, base.getType(), sum.getType(), base, offset));

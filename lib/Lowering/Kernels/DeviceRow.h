@@ -3,8 +3,9 @@
 #ifndef GYRE_LIB_LOWERING_KERNELS_DEVICEROW_H
 #define GYRE_LIB_LOWERING_KERNELS_DEVICEROW_H
 
+#include "Ahead.h"
 #include "LaneSums.h"
-#include "Tables.h"
+#include "OwnWords.h"
 
 namespace gyre::kernels {
 
@@ -13,13 +14,28 @@ namespace gyre::kernels {
 class DeviceRow : public Lanes {
 public:
   DeviceRow(Builder &b, const Plan &plan, const Params &params, Team &team,
-            Tables &tables, mlir::ValueRange coordinates);
+            OwnWords &words, mlir::ValueRange coordinates);
 
-  /// Row `row`; carries the sums of segments, then totals.
-  Values emit(mlir::Value row, mlir::ValueRange carried);
+  /// The rows of a worker are at positions [lo, hi); what positions carry
+  /// besides sums.
+  Values begin(mlir::Value teamNumber, mlir::Value lo, mlir::Value hi) {
+    return ahead.begin(teamNumber, lo, hi);
+  }
+  void enterNode(mlir::Value node) { ahead.enterNode(node); }
+  /// The row at a position; carries the sums of segments, then totals, then
+  /// the rest.
+  Values emit(mlir::Value position, mlir::ValueRange carried);
+  void end() { ahead.end(); }
+  /// Of dynamic size, for all teams of a block, once rows have been emitted.
+  int64_t getSharedBytes() const {
+    return ahead.getBytes() * plan.schedule.getTeams() + words.getBytes();
+  }
 
   mlir::Value loadShared(cells::NodeId node) override;
-  unsigned getReuse() const override { return 24; }
+  mlir::Value loadAhead(cells::NodeId node) override {
+    return ahead.load(node);
+  }
+  unsigned getReuse() const override { return kReuse; }
   mlir::Value openCarried(cells::NodeId node) override;
   void closeCarried(cells::NodeId node, mlir::Value value) override;
   void deliver(const cells::DeliveredCell &cell, cells::Extent extent,
@@ -27,13 +43,6 @@ public:
   mlir::Value reduce(mlir::Value partial) override;
 
 private:
-  /// Words of one value that a warp loads at once: a word for each thread.
-  struct Batch {
-    mlir::Value value;
-    llvm::SmallVector<cells::NodeId> words;
-    /// Offset of this thread's word, and the word of the row.
-    mlir::Value offset, word;
-  };
   /// Cells of one result whose sums over the lanes are still to be taken.
   struct Pending {
     LaneSums sums;
@@ -43,7 +52,6 @@ private:
     mlir::Value memory;
   };
 
-  void batchWords();
   void clearRows();
   void flush(unsigned result);
   void storeSums(unsigned result, mlir::Value sum,
@@ -52,18 +60,15 @@ private:
                 llvm::ArrayRef<int32_t> owned);
   void finish(unsigned result);
   mlir::Value pointer(const cells::DeliveredCell &cell);
-  mlir::Value laneNumber();
   int32_t offsetOf(const cells::DeliveredCell &cell) const;
 
   Builder &b;
   const Plan &plan;
   const Params &params;
   Team &team;
-  Tables &tables;
+  OwnWords &words;
   Values coordinates;
-  llvm::SmallVector<Batch> batches;
-  /// Which batch, and which thread, has a word.
-  llvm::DenseMap<cells::NodeId, std::pair<unsigned, unsigned>> words;
+  Ahead ahead;
   llvm::DenseMap<cells::NodeId, mlir::Value> invariants, carriedIn, carriedOut;
   std::vector<Pending> pending;
   llvm::SmallVector<RowPointer> results;

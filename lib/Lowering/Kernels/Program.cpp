@@ -4,6 +4,8 @@
 
 #include "CellKernels.h"
 
+#include "gyre/Schedule/Registers.h"
+
 #include "../Entry.h"
 
 #include "gyre/runtime.h"
@@ -120,7 +122,7 @@ void Program::forEachKernel(function_ref<void(const Plan &)> rows,
   }
 }
 
-Params Program::makeParams(const Plan &plan) {
+Params Program::makeParams(const Plan &plan, StringRef name) {
   Params params;
   KernelOp kernel = plan.kernel;
   auto addMap = [&](Value map) {
@@ -151,6 +153,9 @@ Params Program::makeParams(const Plan &plan) {
   }
   // Each worker has a range of `span` rows; none is without rows.
   Value most = constant(*b, plan.schedule.getWorkers());
+  if (!name.empty())
+    most.getDefiningOp()->setDiscardableAttr(schedule::kWorkersAttr,
+                                             b->getStringAttr(name));
   Value span = arith::CeilDivSIOp::create(*b, rows, most);
   span =
       arith::MaxSIOp::create(*b, span, constant(*b, plan.schedule.getSpan()));

@@ -21,8 +21,9 @@ public:
   /// A name for code of the function, unique in the module.
   std::string getName(llvm::StringRef suffix) const;
   mlir::Value size(PolyAttr size);
-  /// The parameters of a kernel: how its rows are cut is among them.
-  Params makeParams(const Plan &plan);
+  /// The parameters of a kernel: how its rows are cut is among them. `name` is
+  /// that of a device's kernel.
+  Params makeParams(const Plan &plan, llvm::StringRef name = "");
   Params makeParams(CellsOp kernel);
   /// Visits the kernels in their order; the parts of one, one by one.
   void forEachKernel(llvm::function_ref<void(const Plan &)> rows,

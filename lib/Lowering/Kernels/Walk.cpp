@@ -95,10 +95,7 @@ Values walkOwner(Builder &b, const OwnerArrays &owner, Value lo, Value hi,
         Values carried = start(range);
         size_t sums = carried.size();
         llvm::append_range(carried, at.drop_front(2));
-        Values after = walkRows(
-            b, position, stop, carried, [&](Value place, ValueRange values) {
-              return row(loadIndex(b, owner.order, place), values);
-            });
+        Values after = walkRows(b, position, stop, carried, row);
         end(range, ArrayRef(after).take_front(sums));
         // Nodes without rows are skipped.
         auto skip = whileLoop(

@@ -21,9 +21,10 @@ struct NodeRange {
 
 /// The sums of a node before its first row.
 using NodeStart = llvm::function_ref<Values(const NodeRange &)>;
-/// A row: from the sums before it to those after it.
+/// A row, or its position in the owner's order: from the sums before it to
+/// those after it.
 using RowBody =
-    llvm::function_ref<Values(mlir::Value row, mlir::ValueRange carried)>;
+    llvm::function_ref<Values(mlir::Value at, mlir::ValueRange carried)>;
 using NodeEnd =
     llvm::function_ref<void(const NodeRange &, mlir::ValueRange sums)>;
 

@@ -38,9 +38,14 @@ Value Team::orZero(Value value) {
   return arith::SelectOp::create(b, active, value, zero);
 }
 
+void Team::synchroniseWarp() {
+  constexpr int32_t allThreads = -1;
+  NVVM::SyncWarpOp::create(b, constant32(b, allThreads));
+}
+
 void Team::synchronise() {
   if (isOneWarp())
-    NVVM::SyncWarpOp::create(b, constant32(b, -1));
+    synchroniseWarp();
   else
     gpu::BarrierOp::create(b);
 }
@@ -91,9 +96,13 @@ Value Team::addCells(Value value) {
   auto type = dyn_cast<VectorType>(value.getType());
   if (!type)
     return value;
+  // The last product that a cell is may join the sum in one instruction.
+  auto contract = arith::FastMathFlagsAttr::get(b.getContext(),
+                                                arith::FastMathFlags::contract);
   Value sum = vector::ExtractOp::create(b, value, int64_t(0));
   for (int64_t i = 1; i < type.getNumElements(); ++i)
-    sum = arith::AddFOp::create(b, sum, vector::ExtractOp::create(b, value, i));
+    sum = arith::AddFOp::create(b, sum, vector::ExtractOp::create(b, value, i),
+                                contract);
   return sum;
 }
 
@@ -125,6 +134,22 @@ Value Team::allocate(Type element, int64_t elements) {
   return func.addWorkgroupAttribution(
       MemRefType::get({elements}, element, MemRefLayoutAttrInterface(), space),
       b.getLoc());
+}
+
+Value Team::getDynamicMemory() {
+  constexpr StringLiteral name = "gyre_shared";
+  constexpr unsigned alignment = 16;
+  constexpr auto space = static_cast<unsigned>(NVVM::NVVMMemorySpace::Shared);
+  auto module = func->getParentOfType<gpu::GPUModuleOp>();
+  if (!module.lookupSymbol(name)) {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(module.getBody());
+    LLVM::GlobalOp::create(b, LLVM::LLVMArrayType::get(b.getI8Type(), 0),
+                           /*isConstant=*/false, LLVM::Linkage::External, name,
+                           Attribute(), alignment, space);
+  }
+  return LLVM::AddressOfOp::create(
+      b, LLVM::LLVMPointerType::get(b.getContext(), space), name);
 }
 
 } // namespace gyre::kernels

@@ -35,6 +35,8 @@ public:
   mlir::Value orZero(mlir::Value value);
   /// Waits for all threads, and for what they wrote.
   void synchronise();
+  /// Waits for the warp only.
+  void synchroniseWarp();
   mlir::Value shuffle(mlir::Value value, mlir::NVVM::ShflKind kind,
                       mlir::Value offset);
   mlir::Value exchange(mlir::Value value, int64_t distance);
@@ -46,6 +48,9 @@ public:
   mlir::Value sumAll(mlir::Value value);
   /// Memory that the block shares, of so many elements.
   mlir::Value allocate(mlir::Type element, int64_t elements);
+  /// A pointer to the memory that the block shares of which a launch says the
+  /// size, aligned to 16 bytes.
+  mlir::Value getDynamicMemory();
 
 private:
   Builder &b;

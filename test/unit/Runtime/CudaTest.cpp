@@ -56,6 +56,7 @@ TEST_F(CudaTest, LoadsOnceAndLaunches) {
   EXPECT_EQ(launch(1, 7, 512, reinterpret_cast<void *>(0x1000)), GYRE_OK);
   EXPECT_EQ(fake().log, "load for sm_90a\nkernel f_0\nkernel twice_0\n"
                         "launch f_0 grid 1 2 3 block 4 5 6 shared 0 stream 0\n"
+                        "attribute 8 of twice_0 = 231424\n"
                         "launch twice_0 grid 7 2 3 block 4 5 6 shared 512 "
                         "stream 4096\n");
   EXPECT_EQ(y[2], 6.0f);
