@@ -1,9 +1,9 @@
 //===- CUDA.cpp - Kernels as gpu.funcs ------------------------------------===//
 //
 // A worker is a team of threads, each with one vector along the lanes. Sums
-// over rows are in registers. What lanes share of a row is loaded by all
-// threads of a warp at once, a word each, and handed round; sums over the lanes
-// are taken of many values at once.
+// over rows are in registers. What the next row reads is copied to shared
+// memory while one is computed; sums over the lanes are taken of many values at
+// once.
 //
 //===----------------------------------------------------------------------===//
 
