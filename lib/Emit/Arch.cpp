@@ -10,19 +10,21 @@ using namespace mlir;
 
 namespace gyre::emit {
 
+/// The first with asynchronous copies to shared memory.
+static constexpr unsigned kOldest = 80;
 static constexpr StringLiteral kDefaultArchs[] = {"sm_80", "sm_90a",
                                                   "compute_80"};
 
 FailureOr<Arch> Arch::parse(Location loc, StringRef name) {
   auto fail = [&] {
     return emitError(loc, "[gpu-arch] expected an architecture such as sm_90a "
-                          "or compute_80, got `")
+                          "or compute_80, from 80 on, got `")
            << name << "`";
   };
   auto [kind, version] = name.split('_');
   unsigned number;
   if ((kind != "sm" && kind != "compute") ||
-      version.rtrim("af").getAsInteger(10, number) || number < 50)
+      version.rtrim("af").getAsInteger(10, number) || number < kOldest)
     return fail();
   Arch arch{name.str(), kind == "compute", ("sm_" + version).str(), ""};
   std::string error;

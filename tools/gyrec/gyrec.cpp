@@ -47,7 +47,8 @@ static cl::opt<gyre::Road>
              cl::cat(how));
 static cl::list<std::string> archs(
     "arch", cl::CommaSeparated, cl::value_desc("ARCH,..."),
-    cl::desc("Architectures of --target=cuda: sm_XX for machine code (ptxas "
+    cl::desc("Architectures of --target=cuda, from 80 on: sm_XX for machine "
+             "code (ptxas "
              "makes it), compute_XX for PTX that the driver compiles (default: "
              "sm_80,sm_90a,compute_80; with --emit=ptx one, compute_80)"),
     cl::cat(how));
