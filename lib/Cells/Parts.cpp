@@ -4,6 +4,8 @@
 
 #include "gyre/Cells/Order.h"
 
+#include <numeric>
+
 using namespace mlir;
 
 namespace gyre::cells {
@@ -49,10 +51,16 @@ static std::vector<DeliveredCell> sortByTime(const CellGraph &graph) {
   for (auto [time, step] : llvm::enumerate(orderCells(graph).steps))
     done[step.node] = time + 1;
   std::vector<DeliveredCell> cells(graph.getDelivered());
-  llvm::stable_sort(cells, [&](const DeliveredCell &a, const DeliveredCell &b) {
-    return done[a.node] < done[b.node];
+  std::vector<size_t> order(cells.size());
+  std::iota(order.begin(), order.end(), 0);
+  llvm::sort(order, [&](size_t a, size_t b) {
+    return std::pair(done[cells[a].node], a) <
+           std::pair(done[cells[b].node], b);
   });
-  return cells;
+  std::vector<DeliveredCell> sorted;
+  for (size_t i : order)
+    sorted.push_back(cells[i]);
+  return sorted;
 }
 
 std::vector<CellGraph> cutCells(const CellGraph &graph, int64_t mostAlive) {

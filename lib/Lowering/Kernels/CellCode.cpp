@@ -14,14 +14,6 @@ using namespace mlir;
 
 namespace gyre::kernels {
 
-static Type elementOf(Value value) {
-  return cast<TensorType>(value.getType()).getElementType();
-}
-
-static ArrayRef<PolyAttr> dimsOf(Value value) {
-  return cast<TensorType>(value.getType()).getDims();
-}
-
 Type getMemoryElement(Type element) {
   return element.isInteger(1) ? IntegerType::get(element.getContext(), 8)
                               : element;

@@ -10,6 +10,13 @@
 
 namespace gyre::kernels {
 
+inline mlir::Type elementOf(mlir::Value value) {
+  return mlir::cast<TensorType>(value.getType()).getElementType();
+}
+inline llvm::ArrayRef<PolyAttr> dimsOf(mlir::Value value) {
+  return mlir::cast<TensorType>(value.getType()).getDims();
+}
+
 /// Emits cells of the values of a gyre.cells body, each from the cells that it
 /// depends on, back to arrays in memory. Indices and sizes are i64.
 class CellCode {

@@ -16,14 +16,6 @@ using namespace mlir;
 
 namespace gyre::kernels {
 
-static Type elementOf(Value value) {
-  return cast<TensorType>(value.getType()).getElementType();
-}
-
-static ArrayRef<PolyAttr> dimsOf(Value value) {
-  return cast<TensorType>(value.getType()).getDims();
-}
-
 Values replaceAt(ValueRange index, int64_t axis, int64_t count, ValueRange by) {
   Values result(index.take_front(axis));
   llvm::append_range(result, by);
