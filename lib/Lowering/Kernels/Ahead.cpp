@@ -161,6 +161,9 @@ void Ahead::planStreams() {
     stream.offsets.resize(llvm::alignTo(stream.offsets.size(), threads),
                           stream.offsets.back());
     const View &view = plan.views.find(value)->second;
+    // One copy for the team would do. What the others leave free would go to
+    // more cells along the lanes, whose copies take registers: the second order
+    // of so many degrees that rows are cut then spills.
     auto begin =
         allocate(rowBytes, stream.offsets.size() * view.getElementBytes() *
                                team.getWarps());
