@@ -259,8 +259,9 @@ def Schedule : Pass<"gyre-schedule", "::mlir::ModuleOp"> {
     rows are contiguous in lies along lanes, the other axes are unrolled; as many cells
     a lane as the registers of the target hold. For GPUs, a kernel whose vectors do not fit the
     registers is cut in two by its results, as often as that helps, and what is still too large
-    by cells of results (`alive`), with a remark. An attribute `gyre.registers = N` of a function
-    says how many registers of a thread its kernels' vectors may take, in place of 120.
+    by cells of results (`alive`), with a remark. An attribute `gyre.registers = {"0" = 90}` of a function
+    says how many registers of a thread the vectors of its first kernel may take, in place of 120,
+    and of what that is cut into; `"0.1"`, of what its second half is.
     A long sum of few cells (`gyre.cells`) is cut into parts.
 
     Errors: `[schedule-target]`, `[schedule-axes]`, `[schedule-lanes]`, `[schedule-size]`.

@@ -38,6 +38,9 @@ private:
                       const CudaToolkit &toolkit);
   LogicalResult emit(gpu::GPUModuleOp kernels, ArrayRef<Arch> archs,
                      const CudaToolkit &toolkit);
+
+  // Copies of a pass, which are for other modules, share it.
+  std::shared_ptr<KnownCode> known = std::make_shared<KnownCode>();
 };
 
 } // namespace
@@ -147,7 +150,7 @@ LogicalResult EmitDeviceCode::emit(gpu::GPUModuleOp kernels,
   Judgement judgement{slow, report};
   auto run = [&](Task &task) -> LogicalResult {
     auto module = *task.module->getOps<gpu::GPUModuleOp>().begin();
-    auto object = emitObject(module, *task.arch, toolkit, judgement);
+    auto object = emitObject(module, *task.arch, toolkit, judgement, *known);
     if (succeeded(object))
       *task.object = *object;
     return object;

@@ -34,17 +34,26 @@ static void judge(LLVM::LLVMFuncOp kernel, const Arch &arch,
         << print(usage.milliseconds) << " ms of ptxas";
 }
 
+/// How many blocks of a kernel a multiprocessor is to hold, if that is said.
+static IntegerAttr getBlocks(LLVM::LLVMFuncOp kernel) {
+  return kernel->getAttrOfType<IntegerAttr>(
+      NVVM::NVVMDialect::getMinctasmAttrName());
+}
+
+static void setBlocks(LLVM::LLVMFuncOp kernel, int32_t blocks) {
+  kernel->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
+                  Builder(kernel.getContext()).getI32IntegerAttr(blocks));
+}
+
 /// Whether a kernel that spills can have more registers: it then asks for fewer
 /// blocks on a multiprocessor.
 static bool relax(LLVM::LLVMFuncOp kernel, const KernelUsage &usage) {
   constexpr int64_t mostRegisters = 255;
-  StringRef name = NVVM::NVVMDialect::getMinctasmAttrName();
-  auto blocks = kernel->getAttrOfType<IntegerAttr>(name);
+  IntegerAttr blocks = getBlocks(kernel);
   if (usage.spillBytes == 0 || usage.registers >= mostRegisters || !blocks ||
       blocks.getInt() <= 1)
     return false;
-  kernel->setAttr(name,
-                  IntegerAttr::get(blocks.getType(), blocks.getInt() - 1));
+  setBlocks(kernel, blocks.getInt() - 1);
   return true;
 }
 
@@ -54,6 +63,17 @@ SmallVector<LLVM::LLVMFuncOp> getKernels(gpu::GPUModuleOp module) {
     if (func->hasAttr(gpu::GPUDialect::getKernelFuncAttrName()))
       kernels.push_back(func);
   return kernels;
+}
+
+std::shared_ptr<const DeviceCode> KnownCode::lookup(StringRef module) const {
+  std::lock_guard<std::mutex> lock(mutex);
+  return codes.lookup(module);
+}
+
+void KnownCode::insert(StringRef module,
+                       std::shared_ptr<const DeviceCode> code) {
+  std::lock_guard<std::mutex> lock(mutex);
+  codes.insert({module, std::move(code)});
 }
 
 static FailureOr<std::string> emitPTX(gpu::GPUModuleOp kernels,
@@ -68,54 +88,80 @@ static FailureOr<std::string> emitPTX(gpu::GPUModuleOp kernels,
   return StringRef(serialized->data(), serialized->size()).rtrim('\0').str();
 }
 
-FailureOr<gpu::ObjectAttr> emitObject(gpu::GPUModuleOp kernels,
+/// Emits PTX, and assembles it for an `sm_XX`.
+static FailureOr<DeviceCode> emitCode(gpu::GPUModuleOp kernels,
+                                      gpu::TargetAttrInterface target,
                                       const Arch &arch,
-                                      const CudaToolkit &toolkit,
-                                      const Judgement &judgement) {
-  Builder b(kernels.getContext());
-  auto target = NVVM::NVVMTargetAttr::get(
-      b.getContext(), /*optLevel=*/3, kDeviceTriple, arch.chip, arch.features);
-  StringRef minctasm = NVVM::NVVMDialect::getMinctasmAttrName();
-  // Nobody tries out what a driver makes of PTX: it may take all registers.
-  if (arch.isPtx)
-    for (LLVM::LLVMFuncOp kernel : getKernels(kernels))
-      if (kernel->hasAttr(minctasm))
-        kernel->setAttr(minctasm, b.getI32IntegerAttr(1));
-  std::string ptx;
-  Cubin cubin;
+                                      const CudaToolkit &toolkit) {
+  DeviceCode code;
   bool again = true, fewRegisters = false;
   while (again) {
-    auto text =
-        emitPTX(kernels, cast<gpu::TargetAttrInterface>(target), toolkit);
+    auto text = emitPTX(kernels, target, toolkit);
     if (failed(text))
       return kernels.emitError("[gpu-ptx] expected PTX for ")
              << arch.name << ", got none";
-    ptx = std::move(*text);
+    code.ptx = std::move(*text);
     again = false;
     if (arch.isPtx)
       break;
     auto assembled =
-        toolkit.assemble(kernels.getLoc(), ptx, arch.name, fewRegisters);
+        toolkit.assemble(kernels.getLoc(), code.ptx, arch.name, fewRegisters);
     if (failed(assembled))
       return failure();
-    cubin = std::move(*assembled);
+    code.cubin = std::move(*assembled);
     // Fewer blocks at a time cost more than code that is not moved to where it
     // would be faster.
     bool spills = false, relaxes = false;
     for (LLVM::LLVMFuncOp kernel : getKernels(kernels)) {
-      KernelUsage usage = cubin.kernels.lookup(kernel.getSymName());
+      KernelUsage usage = code.cubin.kernels.lookup(kernel.getSymName());
       spills |= usage.spillBytes > 0;
       relaxes |= fewRegisters && relax(kernel, usage);
     }
     again = spills && (!fewRegisters || relaxes);
     fewRegisters = again && !fewRegisters;
   }
+  for (LLVM::LLVMFuncOp kernel : getKernels(kernels))
+    if (auto blocks = getBlocks(kernel))
+      code.blocks[kernel.getSymName()] = blocks.getInt();
+  return code;
+}
+
+FailureOr<gpu::ObjectAttr> emitObject(gpu::GPUModuleOp kernels,
+                                      const Arch &arch,
+                                      const CudaToolkit &toolkit,
+                                      const Judgement &judgement,
+                                      KnownCode &known) {
+  Builder b(kernels.getContext());
+  auto target = NVVM::NVVMTargetAttr::get(
+      b.getContext(), /*optLevel=*/3, kDeviceTriple, arch.chip, arch.features);
+  // Nobody tries out what a driver makes of PTX: it may take all registers.
+  if (arch.isPtx)
+    for (LLVM::LLVMFuncOp kernel : getKernels(kernels))
+      if (getBlocks(kernel))
+        setBlocks(kernel, 1);
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << arch.name << "\n";
+  // The verifier would take this thread's diagnostics, and others'.
+  kernels->print(os, OpPrintingFlags().assumeVerified());
+  std::shared_ptr<const DeviceCode> code = known.lookup(text);
+  if (!code) {
+    auto emitted = emitCode(kernels, cast<gpu::TargetAttrInterface>(target),
+                            arch, toolkit);
+    if (failed(emitted))
+      return failure();
+    code = std::make_shared<DeviceCode>(std::move(*emitted));
+    known.insert(text, code);
+  }
+  for (LLVM::LLVMFuncOp kernel : getKernels(kernels))
+    if (getBlocks(kernel))
+      setBlocks(kernel, code->blocks.lookup(kernel.getSymName()));
 
   SmallVector<gpu::KernelMetadataAttr> table;
   for (LLVM::LLVMFuncOp kernel : getKernels(kernels)) {
     DictionaryAttr metadata;
     if (!arch.isPtx) {
-      KernelUsage usage = cubin.kernels.lookup(kernel.getSymName());
+      KernelUsage usage = code->cubin.kernels.lookup(kernel.getSymName());
       judge(kernel, arch, usage, judgement);
       metadata = b.getDictionaryAttr(
           {b.getNamedAttr("registers", b.getI64IntegerAttr(usage.registers)),
@@ -129,7 +175,7 @@ FailureOr<gpu::ObjectAttr> emitObject(gpu::GPUModuleOp kernels,
       target,
       arch.isPtx ? gpu::CompilationTarget::Assembly
                  : gpu::CompilationTarget::Binary,
-      b.getStringAttr(arch.isPtx ? ptx : cubin.code),
+      b.getStringAttr(arch.isPtx ? code->ptx : code->cubin.code),
       b.getDictionaryAttr(b.getNamedAttr("arch", b.getStringAttr(arch.name))),
       gpu::KernelTableAttr::get(b.getContext(), table));
 }

@@ -26,9 +26,9 @@ struct Facts {
 };
 
 /// Cuts a kernel of a GPU in two, and those again, until each keeps no more
-/// than `most` vectors alive; by what they deliver, so that both compute what
-/// they share.
-llvm::LogicalResult splitKernel(KernelOp kernel, int64_t most);
+/// vectors alive than fit its registers (`getRegisters`); by what they deliver,
+/// so that both compute what they share.
+llvm::LogicalResult splitKernel(KernelOp kernel);
 
 /// The results, by their bits, that depend on nothing along the axis that the
 /// other results have along lanes. Fails, with an error, where axes do not fit.

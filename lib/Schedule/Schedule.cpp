@@ -34,9 +34,9 @@ Numbers scheduleForCPU(const Facts &facts) {
 }
 
 /// How many warps a multiprocessor can hold with the registers that a body
-/// needs: for its vectors, and about 70 for pointers, words and sums under way.
+/// needs: for its vectors, and about 48 for pointers, words and sums under way.
 int64_t chooseWarps(int64_t registersOfVectors) {
-  constexpr int64_t others = 70;
+  constexpr int64_t others = 48;
   // Warps, and the registers that each of their threads may have. More than 20
   // need not be there to keep the memory busy.
   constexpr std::pair<int64_t, int64_t> choices[] = {
@@ -84,16 +84,13 @@ Numbers scheduleForCUDA(const Facts &facts, int64_t registers) {
 
 } // namespace
 
-static int64_t getRegisters(KernelOp kernel) {
-  return schedule::getRegisters(kernel->getParentOfType<FuncOp>());
-}
-
 static FailureOr<ScheduleAttr> makeSchedule(KernelOp kernel, bool cuda) {
   FailureOr<Facts> facts = Facts::get(kernel, /*oneVector=*/!cuda);
   if (failed(facts))
     return failure();
-  Numbers numbers = cuda ? scheduleForCUDA(*facts, getRegisters(kernel))
-                         : scheduleForCPU(*facts);
+  Numbers numbers =
+      cuda ? scheduleForCUDA(*facts, schedule::getRegisters(kernel))
+           : scheduleForCPU(*facts);
   if (numbers.alive > 0)
     kernel.emitRemark("kernel of ")
         << facts->mostAlive << " vectors alive at once, where " << numbers.alive
@@ -107,6 +104,24 @@ namespace {
 struct Schedule : impl::ScheduleBase<Schedule> {
   using ScheduleBase::ScheduleBase;
 
+  /// Kernels without a schedule.
+  SmallVector<KernelOp> findKernels() {
+    SmallVector<KernelOp> kernels;
+    getOperation().walk([&](KernelOp kernel) {
+      if (!kernel.getSchedule())
+        kernels.push_back(kernel);
+    });
+    return kernels;
+  }
+
+  void numberParts() {
+    getOperation().walk([](FuncOp func) {
+      for (auto [i, kernel] : llvm::enumerate(func.getOps<KernelOp>()))
+        kernel->setAttr(schedule::kPartAttr,
+                        StringAttr::get(func.getContext(), Twine(i)));
+    });
+  }
+
   void runOnOperation() override {
     if (target != "cpu" && target != "cuda") {
       getOperation().emitError("[schedule-target] expected cpu or cuda, got ")
@@ -116,21 +131,13 @@ struct Schedule : impl::ScheduleBase<Schedule> {
     bool cuda = target == "cuda";
     getOperation().walk(
         [&](CellsOp kernel) { schedule::cutSum(kernel, cuda); });
-    SmallVector<KernelOp> kernels;
-    getOperation().walk([&](KernelOp kernel) {
-      if (!kernel.getSchedule())
-        kernels.push_back(kernel);
-    });
-    for (KernelOp kernel : kernels)
+    for (KernelOp kernel : findKernels())
       if (failed(schedule::splitUnrelated(kernel)))
         return signalPassFailure();
-    kernels.clear();
-    getOperation().walk([&](KernelOp kernel) {
-      if (!kernel.getSchedule())
-        kernels.push_back(kernel);
-    });
-    for (KernelOp kernel : kernels)
-      if (cuda && failed(schedule::splitKernel(kernel, getRegisters(kernel))))
+    if (cuda)
+      numberParts();
+    for (KernelOp kernel : findKernels())
+      if (cuda && failed(schedule::splitKernel(kernel)))
         return signalPassFailure();
     WalkResult walk = getOperation().walk([&](KernelOp kernel) {
       if (kernel.getSchedule())

@@ -2,6 +2,8 @@
 
 #include "Facts.h"
 
+#include "gyre/Schedule/Registers.h"
+
 #include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
@@ -52,8 +54,14 @@ static FailureOr<int64_t> countAlive(KernelOp kernel, uint64_t mask) {
 static std::pair<KernelOp, KernelOp> cut(KernelOp kernel, uint64_t mask) {
   unsigned count = kernel.getNumResults();
   SmallVector<KernelOp, 2> parts;
+  auto number = kernel->getAttrOfType<StringAttr>(kPartAttr);
   for (uint64_t each : {mask, ~mask}) {
-    KernelOp part = parts.emplace_back(buildPart(kernel, each));
+    KernelOp part = buildPart(kernel, each);
+    if (number)
+      part->setAttr(kPartAttr, StringAttr::get(part.getContext(),
+                                               Twine(number.getValue()) + "." +
+                                                   Twine(parts.size())));
+    parts.push_back(part);
     unsigned next = 0;
     for (unsigned i = 0; i < count; ++i)
       if (each >> i & 1)
@@ -74,7 +82,8 @@ LogicalResult splitUnrelated(KernelOp kernel) {
                  succeeded(splitUnrelated(second)));
 }
 
-LogicalResult splitKernel(KernelOp kernel, int64_t most) {
+LogicalResult splitKernel(KernelOp kernel) {
+  int64_t most = getRegisters(kernel);
   unsigned count = kernel.getNumResults();
   uint64_t all = (uint64_t(1) << count) - 1;
   FailureOr<int64_t> alive = countAlive(kernel, all);
@@ -104,8 +113,8 @@ LogicalResult splitKernel(KernelOp kernel, int64_t most) {
       << *alive << " vectors alive at once, where " << most
       << " fit the registers: cut into two of at most " << bestAlive;
   auto [first, second] = cut(kernel, best);
-  return success(succeeded(splitKernel(first, most)) &&
-                 succeeded(splitKernel(second, most)));
+  return success(succeeded(splitKernel(first)) &&
+                 succeeded(splitKernel(second)));
 }
 
 } // namespace gyre::schedule

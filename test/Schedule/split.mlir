@@ -38,7 +38,7 @@ gyre.func @wide(%y: !y, %w: !w, %m: !m) -> (a: !n, b: !n) {
 // REMARK: remark: kernel of {{16[0-9]}} vectors alive at once, where 120 fit the registers: cut by cells of its results
 // REMARK-NOT: remark: kernel of {{.*}} where 120
 // CHECK-LABEL: gyre.func @one_result
-// CHECK-COUNT-1: gyre.kernel {{.*}} schedule <{{.*}}, teams 2 warps 8 alive 120>
+// CHECK-COUNT-1: gyre.kernel {{.*}} schedule <{{.*}}, teams 2 warps 12 alive 120>
 // CHECK-NOT: gyre.kernel
 // CHECK: gyre.return
 !y160 = !gyre.tensor<E x 160 x 32 x f32>
@@ -52,7 +52,7 @@ gyre.func @one_result(%y: !y160, %w: !gyre.tensor<E x 160 x f32>, %m: !m) -> (a:
 // REMARK: remark: kernel of {{16[0-9]}} vectors alive at once, where 60 fit the registers: cut by cells of its results
 // CHECK-LABEL: gyre.func @fewer_registers
 // CHECK: gyre.kernel {{.*}} alive 60>
-gyre.func @fewer_registers(%y: !y160, %w: !gyre.tensor<E x 160 x f32>, %m: !m) -> (a: !gyre.tensor<N x 160 x 32 x f32>) attributes {gyre.registers = 60 : i64} {
+gyre.func @fewer_registers(%y: !y160, %w: !gyre.tensor<E x 160 x f32>, %m: !m) -> (a: !gyre.tensor<N x 160 x 32 x f32>) attributes {gyre.registers = {"0" = 60}} {
   %p = gyre.contract %y[e, k, c], %w[e, k] -> [e, k, c] : !y160, !gyre.tensor<E x 160 x f32>
   %a = gyre.segment_sum %p over %m axis 0 : !y160, !m
   gyre.return %a : !gyre.tensor<N x 160 x 32 x f32>

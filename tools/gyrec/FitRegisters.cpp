@@ -18,7 +18,8 @@ struct Trial {
   OwningOpRef<ModuleOp> compiled;
   std::vector<Diagnostic> said;
   std::string program;
-  int64_t spills = 0; // bytes
+  int64_t spills = 0;                   // bytes
+  llvm::SetVector<StringAttr> spilling; // parts, as gyre-schedule numbers them
 };
 
 /// Compiles a module in pieces.
@@ -63,12 +64,21 @@ LogicalResult Pieces::compile(ArrayRef<Operation *> piece, Trial &trial) {
   std::swap(trial.program, program);
   if (failed(passed))
     return failure();
+  llvm::DenseSet<StringAttr> spilling;
   for (auto binary : trial.compiled->getOps<gpu::BinaryOp>())
     for (auto object : binary.getObjects().getAsRange<gpu::ObjectAttr>())
       if (object.getKernels())
         for (gpu::KernelMetadataAttr kernel : object.getKernels())
-          if (auto bytes = kernel.getAttr<IntegerAttr>("spills"))
+          if (auto bytes = kernel.getAttr<IntegerAttr>("spills");
+              bytes && bytes.getInt() > 0) {
             trial.spills += bytes.getInt();
+            spilling.insert(kernel.getName());
+          }
+  trial.compiled->walk([&](gpu::LaunchFuncOp launch) {
+    auto part = launch->getAttrOfType<StringAttr>(schedule::kPartAttr);
+    if (part && spilling.contains(launch.getKernelName()))
+      trial.spilling.insert(part);
+  });
   return success();
 }
 
@@ -82,14 +92,20 @@ void Pieces::accept(Trial trial) {
     (*result)->setAttr(attr.getName(), attr.getValue());
 }
 
-static void tighten(FuncOp func) {
-  int64_t registers = schedule::getRegisters(func) * 3 / 4;
+/// Gives parts fewer registers for vectors.
+static void tighten(FuncOp func, ArrayRef<StringAttr> parts) {
+  NamedAttrList registers(
+      func->getAttrOfType<DictionaryAttr>(schedule::kRegistersAttr));
+  OpBuilder b(func);
+  for (StringAttr part : parts)
+    registers.set(
+        part, b.getI64IntegerAttr(schedule::getRegisters(func, part) * 3 / 4));
   func->setAttr(schedule::kRegistersAttr,
-                OpBuilder(func).getI64IntegerAttr(registers));
+                registers.getDictionary(func.getContext()));
 }
 
 LogicalResult Pieces::compile(FuncOp func) {
-  constexpr unsigned mostTrials = 5, mostWorse = 2;
+  constexpr unsigned mostTrials = 8, mostWorse = 3;
   Trial best;
   unsigned worse = 0;
   for (unsigned i = 0; i < mostTrials; ++i) {
@@ -98,15 +114,16 @@ LogicalResult Pieces::compile(FuncOp func) {
       accept(std::move(trial));
       return failure();
     }
+    auto spilling = trial.spilling.takeVector();
     // More parts compute more of the same: they have to be worth it.
     bool isBetter = !best.compiled || trial.spills < best.spills;
     if (isBetter)
       best = std::move(trial);
     else if (++worse == mostWorse)
       break;
-    if (best.spills == 0)
+    if (best.spills == 0 || spilling.empty())
       break;
-    tighten(func);
+    tighten(func, spilling);
   }
   accept(std::move(best));
   return success();

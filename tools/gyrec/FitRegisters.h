@@ -9,11 +9,11 @@
 namespace gyre {
 
 /// Runs passes from functions of primitives to binaries for GPUs, on one
-/// function after the other. One whose kernels spill is given fewer registers
-/// for vectors (`gyre.registers`), by which `gyre-schedule` cuts kernels into
-/// more parts, and is compiled again, as long as that helps and a few times at
-/// most. Only what is said of the way that is chosen is printed. What the
-/// passes add to `program` is kept for the chosen ways only.
+/// function after the other. Of one with kernels that spill, these are given
+/// fewer registers for vectors (`gyre.registers`), by which `gyre-schedule`
+/// cuts them into more parts, and it is compiled again, as long as that helps
+/// and a few times at most. Only what is said of the way that is chosen is
+/// printed. What the passes add to `program` is kept for the chosen ways only.
 mlir::LogicalResult compileWithoutSpills(mlir::ModuleOp module,
                                          mlir::PassManager &passes,
                                          std::string &program);

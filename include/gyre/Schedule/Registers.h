@@ -7,24 +7,25 @@
 
 namespace gyre::schedule {
 
-/// An attribute of functions: how many registers of a thread the vectors of
-/// their kernels may take.
+/// An attribute of functions, a dictionary: how many registers of a thread the
+/// vectors of a kernel may take, by its part (kPartAttr).
 inline constexpr llvm::StringLiteral kRegistersAttr = "gyre.registers";
+
+/// An attribute of kernels, and of their launches: the number of the kernel in
+/// its function and, if it was cut in two, a `.0` or `.1` for each cut.
+inline constexpr llvm::StringLiteral kPartAttr = "gyre.part";
 
 /// An attribute of constants: the largest number of workers of the kernel that
 /// it names. Where the assembler's registers allow fewer at once than the
 /// schedule hoped for, gyre-emit-device-code makes it smaller.
 inline constexpr llvm::StringLiteral kWorkersAttr = "gyre.workers";
 
-/// What kRegistersAttr says, or else (and without a function) 120. The assembler takes
-/// about as many again: for pointers, for words and sums that are under way,
-/// and for what it loads ahead.
-inline int64_t getRegisters(FuncOp func) {
-  mlir::IntegerAttr attr;
-  if (func)
-    attr = func->getAttrOfType<mlir::IntegerAttr>(kRegistersAttr);
-  return attr ? std::max<int64_t>(attr.getInt(), 1) : 120;
-}
+/// What kRegistersAttr says of a part, or of one that it was cut from, or else
+/// (and without a function) 120. The assembler takes about as many again: for
+/// pointers, for words and sums that are under way, and for what it loads
+/// ahead.
+int64_t getRegisters(FuncOp func, llvm::StringRef part);
+int64_t getRegisters(KernelOp kernel);
 
 } // namespace gyre::schedule
 

@@ -18,7 +18,7 @@ using cells::Node;
 using cells::NodeId;
 
 /// What all blocks of a multiprocessor may take together.
-static constexpr int64_t kSharedBytes = 156 << 10;
+static constexpr int64_t kSharedBytes = 192 << 10;
 /// The widest access.
 static constexpr int64_t kAccessBytes = 16;
 /// The narrowest copy.
@@ -161,12 +161,8 @@ void Ahead::planStreams() {
     stream.offsets.resize(llvm::alignTo(stream.offsets.size(), threads),
                           stream.offsets.back());
     const View &view = plan.views.find(value)->second;
-    // One copy for the team would do. What the others leave free would go to
-    // more cells along the lanes, whose copies take registers: the second order
-    // of so many degrees that rows are cut then spills.
     auto begin =
-        allocate(rowBytes, stream.offsets.size() * view.getElementBytes() *
-                               team.getWarps());
+        allocate(rowBytes, stream.offsets.size() * view.getElementBytes());
     if (!begin)
       continue;
     stream.value = value;

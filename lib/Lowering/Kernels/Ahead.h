@@ -39,6 +39,8 @@ public:
   /// Waits for what is still on its way.
   void end();
 
+  /// Whether a cell is one of the owner's node.
+  bool isOfOwner(cells::NodeId node) const;
   /// A node of the row that was entered, null if it is not copied. Shared ones
   /// must be asked for in the order of their uses.
   mlir::Value load(cells::NodeId node);
@@ -74,7 +76,6 @@ private:
   Values nodesOf(mlir::Value row);
   Values pack(mlir::ValueRange rows, mlir::ValueRange now,
               mlir::ValueRange then);
-  bool isOfOwner(cells::NodeId node) const;
 
   Builder &b;
   const Plan &plan;

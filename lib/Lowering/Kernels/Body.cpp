@@ -89,15 +89,14 @@ Value Body::zero(const Node &node) const {
   return node.extent == Extent::shared ? scalar : splat(scalar);
 }
 
-Value Body::loadCell(const Node &node) {
+Value Body::loadCell(const Node &node, bool isInvariant) {
   const RowPointer &row = pointers.find(node.value)->second;
   Value pointer = row.view->atCell(b, row.pointer, row.rows, node.index);
   if (node.extent == Extent::lane)
-    return loadLanes(row, pointer, /*isInvariant=*/true);
-  return LLVM::LoadOp::create(b, node.type, pointer,
-                              row.view->getElementBytes(),
-                              /*isVolatile=*/false, /*isNonTemporal=*/false,
-                              /*isInvariant=*/true);
+    return loadLanes(row, pointer, isInvariant);
+  return LLVM::LoadOp::create(
+      b, node.type, pointer, row.view->getElementBytes(),
+      /*isVolatile=*/false, /*isNonTemporal=*/false, isInvariant);
 }
 
 Value Body::loadRow(NodeId id) {

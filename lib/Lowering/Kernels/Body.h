@@ -59,9 +59,9 @@ public:
   mlir::Type laneType(mlir::Type element) const;
   /// A number in each cell of the vector.
   mlir::Value splat(mlir::Value value) const;
-  mlir::Value loadCell(const cells::Node &node);
-  mlir::Value zero(const cells::Node &node) const;
   /// `isInvariant`: nothing writes there while the kernel runs.
+  mlir::Value loadCell(const cells::Node &node, bool isInvariant = true);
+  mlir::Value zero(const cells::Node &node) const;
   mlir::Value loadLanes(const RowPointer &row, mlir::Value pointer,
                         bool isInvariant) const;
   void storeLanes(mlir::Value value, const RowPointer &row,

@@ -13,6 +13,8 @@
 #include "Partials.h"
 #include "Program.h"
 
+#include "gyre/Schedule/Registers.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -216,7 +218,7 @@ static void emitRows(Program &program, DeviceModule &device, Tables &tables,
   Value workers = params.getHost(Params::workers);
   Value blocks =
       arith::CeilDivSIOp::create(b, workers, constant(b, schedule.getTeams()));
-  device.run(
+  gpu::LaunchFuncOp launch = device.run(
       name, params, blocks, schedule.getLanes() * schedule.getTeams(),
       schedule.getWarps(), [&](gpu::GPUFuncOp func, Value block, Value thread) {
         Value lanes = constant(b, schedule.getLanes());
@@ -237,6 +239,8 @@ static void emitRows(Program &program, DeviceModule &device, Tables &tables,
         });
         return bytes;
       });
+  if (Attribute part = kernel->getAttr(schedule::kPartAttr))
+    launch->setAttr(schedule::kPartAttr, part);
   if (plan.isLast && plan.delivers(DeliveryKind::segment)) {
     PolyAttr nodes = cast<MapType>(kernel.getOwner().getType()).getTarget();
     device.run(name + "_nodes", params, program.size(nodes), combineThreads,

@@ -23,8 +23,9 @@ DeviceModule::DeviceModule(Builder &b, ModuleOp module) : b(b) {
   device = gpu::GPUModuleOp::create(b, name);
 }
 
-void DeviceModule::run(StringRef name, Params &params, Value blocks,
-                       int64_t threads, int64_t warps, Code code) {
+gpu::LaunchFuncOp DeviceModule::run(StringRef name, Params &params,
+                                    Value blocks, int64_t threads,
+                                    int64_t warps, Code code) {
   gpu::GPUFuncOp func;
   int64_t bytes;
   {
@@ -54,7 +55,7 @@ void DeviceModule::run(StringRef name, Params &params, Value blocks,
   Value one = index(constant(b, 1)), shared;
   if (bytes > 0)
     shared = arith::ConstantOp::create(b, b.getI32IntegerAttr(bytes));
-  gpu::LaunchFuncOp::create(
+  return gpu::LaunchFuncOp::create(
       b, func, gpu::KernelDim3{index(blocks), one, one},
       gpu::KernelDim3{index(constant(b, threads)), one, one}, shared,
       params.getHost());

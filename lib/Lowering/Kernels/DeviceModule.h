@@ -23,8 +23,9 @@ public:
       mlir::gpu::GPUFuncOp, mlir::Value block, mlir::Value thread)>;
   /// A kernel of `blocks` blocks, and its launch.
   /// The assembler is held to registers for `warps` warps on a multiprocessor.
-  void run(llvm::StringRef name, Params &params, mlir::Value blocks,
-           int64_t threads, int64_t warps, Code code);
+  mlir::gpu::LaunchFuncOp run(llvm::StringRef name, Params &params,
+                              mlir::Value blocks, int64_t threads,
+                              int64_t warps, Code code);
   mlir::gpu::GPUModuleOp get() const { return device; }
 
 private:

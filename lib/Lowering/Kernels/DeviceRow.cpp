@@ -107,33 +107,54 @@ Values DeviceRow::emit(Value position, ValueRange carried) {
   return result;
 }
 
-/// Writes zeros to rows that have cells which nothing goes into.
+/// Writes zeros to cells that nothing goes into, a cell a thread; threads that
+/// are left over take the last one, too. There is no loop, for the reason that
+/// `finish` gives.
 void DeviceRow::clearRows() {
-  bool any = false;
   for (unsigned i = 0; i < plan.results.size(); ++i) {
     if (!plan.isCleared(i))
       continue;
-    any = true;
     const View &view = plan.results[i];
+    SmallVector<int32_t> offsets;
+    for (const DeliveredCell &cell : plan.graph.getDelivered())
+      if (cell.result == i && plan.isZero(cell.node))
+        offsets.push_back(offsetOf(cell));
+    llvm::sort(offsets);
     Value zero =
         arith::ConstantOp::create(b, b.getZeroAttr(view.getElementType()));
-    scf::ForOp::create(b, team.getThread(), constant(b, view.getRowCells()),
-                       constant(b, team.getWarps() * kWarp), {},
-                       [&](OpBuilder &, Location, Value cell, ValueRange) {
-                         Value pointer = LLVM::GEPOp::create(
-                             b, results[i].pointer.getType(),
-                             view.getElementType(), results[i].pointer, cell);
-                         LLVM::StoreOp::create(b, zero, pointer);
-                         scf::YieldOp::create(b);
-                       });
+    storeCells(i, offsets, [&](int64_t) { return zero; });
   }
-  if (any)
-    team.synchronise();
+}
+
+/// Writes shared cells of a row, at these offsets, a cell a thread; threads
+/// that are left over write the last one, too.
+void DeviceRow::storeCells(unsigned result, ArrayRef<int32_t> offsets,
+                           function_ref<Value(int64_t first)> get) {
+  auto count = static_cast<int64_t>(offsets.size());
+  Value base = results[result].pointer;
+  for (int64_t first = 0; first < count; first += team.getWarps() * kWarp) {
+    Value value = get(first);
+    Value offset = words.get([&](int64_t thread) {
+      return offsets[std::min(thread + first, count - 1)];
+    });
+    LLVM::StoreOp::create(
+        b, value,
+        LLVM::GEPOp::create(b, base.getType(), value.getType(), base, offset));
+  }
 }
 
 Value DeviceRow::loadShared(NodeId node) {
   Value word = ahead.load(node);
   return word ? word : body->loadCell(plan.graph.node(node));
+}
+
+Value DeviceRow::loadAhead(NodeId node) {
+  Value cell = ahead.load(node);
+  if (cell || !ahead.isOfOwner(node))
+    return cell;
+  // The optimisers would load it once for all rows of the owner's node, and
+  // have no registers left.
+  return body->loadCell(plan.graph.node(node), /*isInvariant=*/false);
 }
 
 Value DeviceRow::openCarried(NodeId node) { return carriedIn[node]; }
@@ -218,19 +239,15 @@ void DeviceRow::flush(unsigned result) {
   cells.cells.clear();
 }
 
-/// Adds the warps' sums, a cell a thread; threads that are left over take the
-/// last cell, too. There is no loop: the optimiser would move what it can of
-/// the row behind it, and keep what that needs.
+/// Adds the warps' sums. There is no loop: the optimiser would move what it can
+/// of the row behind it, and keep what that needs.
 void DeviceRow::finish(unsigned result) {
   Pending &cells = pending[result];
-  if (cells.stored.empty())
-    return;
   SmallVector<int32_t> offsets;
   for (const DeliveredCell *cell : cells.stored)
     offsets.push_back(offsetOf(*cell));
-  auto count = static_cast<int64_t>(offsets.size());
-  Value last = constant(b, count - 1);
-  for (int64_t first = 0; first < count; first += team.getWarps() * kWarp) {
+  Value last = constant(b, static_cast<int64_t>(offsets.size()) - 1);
+  storeCells(result, offsets, [&](int64_t first) {
     Value number =
         arith::AddIOp::create(b, team.getThread(), constant(b, first));
     number = arith::MinSIOp::create(b, number, last);
@@ -244,14 +261,8 @@ void DeviceRow::finish(unsigned result) {
           Value(arith::IndexCastOp::create(b, b.getIndexType(), at)));
       sum = sum ? Value(arith::AddFOp::create(b, sum, part)) : part;
     }
-    Value base = results[result].pointer;
-    Value offset = words.get([&](int64_t thread) {
-      return offsets[std::min(thread + first, count - 1)];
-    });
-    LLVM::StoreOp::create(
-        b, sum,
-        LLVM::GEPOp::create(b, base.getType(), sum.getType(), base, offset));
-  }
+    return sum;
+  });
 }
 
 } // namespace gyre::kernels

@@ -32,9 +32,7 @@ public:
   }
 
   mlir::Value loadShared(cells::NodeId node) override;
-  mlir::Value loadAhead(cells::NodeId node) override {
-    return ahead.load(node);
-  }
+  mlir::Value loadAhead(cells::NodeId node) override;
   unsigned getReuse() const override { return kReuse; }
   mlir::Value openCarried(cells::NodeId node) override;
   void closeCarried(cells::NodeId node, mlir::Value value) override;
@@ -53,6 +51,8 @@ private:
   };
 
   void clearRows();
+  void storeCells(unsigned result, llvm::ArrayRef<int32_t> offsets,
+                  llvm::function_ref<mlir::Value(int64_t first)> get);
   void flush(unsigned result);
   void storeSums(unsigned result, mlir::Value sum,
                  llvm::ArrayRef<int32_t> owned);
