@@ -34,9 +34,9 @@ Numbers scheduleForCPU(const Facts &facts) {
 }
 
 /// How many warps a multiprocessor can hold with the registers that a body
-/// needs: for its vectors, and about 48 for pointers, words and sums under way.
+/// needs: for its vectors, and about 70 for pointers, words and sums under way.
 int64_t chooseWarps(int64_t registersOfVectors) {
-  constexpr int64_t others = 48;
+  constexpr int64_t others = 70;
   // Warps, and the registers that each of their threads may have. More than 20
   // need not be there to keep the memory busy.
   constexpr std::pair<int64_t, int64_t> choices[] = {

@@ -18,7 +18,7 @@ using cells::Node;
 using cells::NodeId;
 
 /// What all blocks of a multiprocessor may take together.
-static constexpr int64_t kSharedBytes = 192 << 10;
+static constexpr int64_t kSharedBytes = 156 << 10;
 /// The widest access.
 static constexpr int64_t kAccessBytes = 16;
 /// The narrowest copy.

@@ -107,39 +107,60 @@ Values DeviceRow::emit(Value position, ValueRange carried) {
   return result;
 }
 
-/// Writes zeros to cells that nothing goes into, a cell a thread; threads that
-/// are left over take the last one, too. There is no loop, for the reason that
-/// `finish` gives.
+/// Writes zeros to rows that have cells which nothing goes into: to all cells,
+/// as memory that is written in part would be read before. There is no loop,
+/// for the reason that `finish` gives; threads that are left over write the
+/// last cell, too.
 void DeviceRow::clearRows() {
+  int64_t threads = team.getWarps() * kWarp;
+  bool any = false;
   for (unsigned i = 0; i < plan.results.size(); ++i) {
     if (!plan.isCleared(i))
       continue;
+    any = true;
     const View &view = plan.results[i];
-    SmallVector<int32_t> offsets;
-    for (const DeliveredCell &cell : plan.graph.getDelivered())
-      if (cell.result == i && plan.isZero(cell.node))
-        offsets.push_back(offsetOf(cell));
-    llvm::sort(offsets);
-    Value zero =
-        arith::ConstantOp::create(b, b.getZeroAttr(view.getElementType()));
-    storeCells(i, offsets, [&](int64_t) { return zero; });
+    Type type = view.getElementType();
+    Value zero = arith::ConstantOp::create(b, b.getZeroAttr(type));
+    int64_t count = view.getRowCells();
+    for (int64_t first = 0; first < count; first += threads) {
+      Value cell = team.getThread();
+      int64_t left = count - first;
+      if (left < threads)
+        cell = arith::MinSIOp::create(b, cell, constant(b, left - 1));
+      Value base = results[i].pointer;
+      Value pointer = LLVM::GEPOp::create(b, base.getType(), type, base, cell);
+      pointer = LLVM::GEPOp::create(b, base.getType(), type, pointer,
+                                    constant(b, first));
+      LLVM::StoreOp::create(b, zero, pointer);
+    }
   }
+  if (any)
+    team.synchronise();
 }
 
 /// Writes shared cells of a row, at these offsets, a cell a thread; threads
-/// that are left over write the last one, too.
+/// that are left over write the last one, too. Several loads are under way
+/// before the first store, which would wait for one after the other.
 void DeviceRow::storeCells(unsigned result, ArrayRef<int32_t> offsets,
                            function_ref<Value(int64_t first)> get) {
+  constexpr size_t together = 8;
   auto count = static_cast<int64_t>(offsets.size());
+  int64_t threads = team.getWarps() * kWarp;
   Value base = results[result].pointer;
-  for (int64_t first = 0; first < count; first += team.getWarps() * kWarp) {
-    Value value = get(first);
-    Value offset = words.get([&](int64_t thread) {
+  Values cells, places;
+  for (int64_t first = 0; first < count; first += threads) {
+    cells.push_back(get(first));
+    places.push_back(words.get([&](int64_t thread) {
       return offsets[std::min(thread + first, count - 1)];
-    });
-    LLVM::StoreOp::create(
-        b, value,
-        LLVM::GEPOp::create(b, base.getType(), value.getType(), base, offset));
+    }));
+    if (cells.size() < together && first + threads < count)
+      continue;
+    for (auto [cell, place] : llvm::zip_equal(cells, places))
+      LLVM::StoreOp::create(
+          b, cell,
+          LLVM::GEPOp::create(b, base.getType(), cell.getType(), base, place));
+    cells.clear();
+    places.clear();
   }
 }
 
