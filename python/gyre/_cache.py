@@ -42,13 +42,14 @@ def hash_file(path):
     return hashlib.sha256(pathlib.Path(path).read_bytes()).hexdigest()
 
 
-def get(key, make):
+def get(key, make, directory=None):
     """The path of the manifest of an entry. `make(directory)` fills a new one and names its manifest."""
+    directory = directory or root()
     try:
-        return _get(root(), key, make)
+        return _get(directory, key, make)
     except OSError as error:
         raise Error(
-            f"[python-cache] expected a directory for compiled libraries in {root()} "
+            f"[python-cache] expected a directory for compiled libraries in {directory} "
             f"($GYRE_CACHE names another), got: {error}"
         ) from error
 
