@@ -47,17 +47,7 @@ def test_values_of_a_version(stand_in, tmp_path, level):
         "GYRE_TEST_ASKED": str(asked),
     }
     done = subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "pytest",
-            "-q",
-            "-p",
-            "no:cacheprovider",
-            "-m",
-            "not nightly",
-            *TESTS,
-        ],
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *TESTS],
         cwd=HERE,
         env=environment,
         capture_output=True,
