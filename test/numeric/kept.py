@@ -6,22 +6,10 @@ with, its inputs and its options. What another version of the tool made is remov
 
 import hashlib
 import pathlib
-import re
 import shutil
-import subprocess
 import threading
 
 from gyre import _cache
-
-
-def identity(tool):
-    """What makes a tool another one: its place, which what it makes may hold; its bytes; its libraries."""
-    listed = subprocess.run(["ldd", tool], capture_output=True, text=True, check=False).stdout
-    words = [tool, _cache.hash_file(tool)]
-    for library in sorted(re.findall(r"=> (/\S+)", listed)):
-        status = pathlib.Path(library).stat()
-        words += [library, status.st_size, status.st_mtime_ns]
-    return _cache.key(words)
 
 
 class Kept:
@@ -34,7 +22,8 @@ class Kept:
     def directory(self):
         with self._lock:
             if self._directory is None:
-                self._directory = self.root / f"{self.tool.name}-{identity(self.tool)}"
+                version = _cache.key(_cache.identity(self.tool))
+                self._directory = self.root / f"{self.tool.name}-{version}"
                 for other in self.root.glob(f"{self.tool.name}-{64 * '?'}"):
                     if other != self._directory:
                         shutil.rmtree(other, ignore_errors=True)
