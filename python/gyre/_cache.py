@@ -10,6 +10,8 @@ import hashlib
 import json
 import os
 import pathlib
+import re
+import subprocess
 import tempfile
 
 from ._errors import Error
@@ -42,13 +44,25 @@ def hash_file(path):
     return hashlib.sha256(pathlib.Path(path).read_bytes()).hexdigest()
 
 
-def get(key, make):
+def identity(tool):
+    """What makes a tool another one: its place, which what it makes may hold, its bytes, its libraries."""
+    words = [str(tool), hash_file(tool)]
+    with contextlib.suppress(OSError):  # where there is no ldd
+        listed = subprocess.run(["ldd", str(tool)], capture_output=True, text=True, check=False)
+        for library in sorted(re.findall(r"=> (/.*) \(0x", listed.stdout)):
+            status = os.stat(library)
+            words.append(f"{library} {status.st_size} {status.st_mtime_ns}")
+    return words
+
+
+def get(key, make, directory=None):
     """The path of the manifest of an entry. `make(directory)` fills a new one and names its manifest."""
+    directory = directory or root()
     try:
-        return _get(root(), key, make)
+        return _get(directory, key, make)
     except OSError as error:
         raise Error(
-            f"[python-cache] expected a directory for compiled libraries in {root()} "
+            f"[python-cache] expected a directory for compiled libraries in {directory} "
             f"($GYRE_CACHE names another), got: {error}"
         ) from error
 
@@ -105,8 +119,6 @@ def _make(directory, entry, make):
         (made / _LIST).write_text(
             json.dumps({"manifest": manifest, "files": files}, indent=2), encoding="utf-8"
         )
-        for path in made.iterdir():
-            _flush(path)
         # What is damaged goes first: a rename replaces no directory that has files.
         with contextlib.suppress(FileNotFoundError):
             os.rename(entry, pathlib.Path(scratch) / "damaged")
@@ -116,9 +128,3 @@ def _make(directory, entry, make):
             # Two may have held the lock, and the other one was faster.
             if _check(entry) is None:
                 raise
-
-
-def _flush(path):
-    """Has a file on the disk before its entry appears."""
-    with open(path, "rb") as file:
-        os.fsync(file.fileno())

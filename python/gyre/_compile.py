@@ -36,8 +36,8 @@ def compile(
     `gyre.Error` with gyrec's text; its warnings are Python's.
 
     Compiled libraries are kept in the directory $GYRE_CACHE (else $XDG_CACHE_HOME/gyre, else
-    ~/.cache/gyre), each under a hash of the spec's text, the parameters, the options and the
-    compiler. Of processes that want the same library at once, one compiles it. A library that is
+    ~/.cache/gyre), each under a hash of the spec's text, the parameters, the options, the compiler
+    and the versions of LLVM's libraries that it runs with. Of processes that want the same library at once, one compiles it. A library that is
     damaged is compiled again. The directory may be removed at any time.
 
     gyrec is the one that $GYREC names, or the one that was built or installed with this package,
@@ -123,12 +123,11 @@ def _value(name, value):
 
 
 def _identity(gyrec):
-    """What makes the compiler another one: its bytes, and its place, which libraries hold."""
     status = gyrec.stat()
     stamp = (str(gyrec), status.st_ino, status.st_size, status.st_mtime_ns)
     if stamp not in _identities:
-        _identities[stamp] = _cache.hash_file(gyrec)
-    return str(gyrec), _identities[stamp]
+        _identities[stamp] = _cache.identity(gyrec)
+    return _identities[stamp]
 
 
 def _toolkit(target, toolkit):

@@ -2,10 +2,7 @@
 
 import ctypes
 
-import numpy as np
-
-from . import _abi
-from ._errors import Error
+from . import _abi, _arrays
 
 
 class Map:
@@ -22,11 +19,8 @@ class Map:
     """
 
     def __init__(self, index, target, padded=False, chunk_length=0):
-        try:
-            # A tensor of a GPU: maps are built on the host.
-            self.index = np.asarray(index.cpu() if hasattr(index, "cpu") else index)
-        except (ValueError, TypeError) as error:
-            raise Error(f"[python-map] index of a map: expected an array, got: {error}") from error
+        # A tensor of a GPU: maps are built on the host.
+        self.index = _arrays.view(index.cpu() if hasattr(index, "cpu") else index, "index of a map")
         self.target = _abi.integer(target, "target of a map")
         self.padded = bool(padded)
         self.chunk_length = _abi.integer(chunk_length, "chunk_length of a map")

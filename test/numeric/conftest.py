@@ -49,8 +49,14 @@ def build():
 
 
 @pytest.fixture(scope="session")
-def built_tools(build, tmp_path_factory):
-    found = tools.Tools(build, tmp_path_factory.mktemp("tools"))
+def kept(build, request):
+    """Where results of the tools stay for the next run. Those of the full grid would fill the disk."""
+    return None if "nightly" in request.config.getoption("markexpr") else build / "test-kept"
+
+
+@pytest.fixture(scope="session")
+def built_tools(build, kept, tmp_path_factory):
+    found = tools.Tools(build, tmp_path_factory.mktemp("tools"), kept=kept)
     yield found
     found.close()
 

@@ -19,8 +19,9 @@ def act(request):
 
 
 @pytest.fixture(scope="module")
-def library(build, act, tmp_path_factory):
-    made = tools.Tools(build, tmp_path_factory.mktemp("bodies"), flags=("--lowering=fused",))
+def library(build, kept, act, tmp_path_factory):
+    scratch = tmp_path_factory.mktemp("bodies")
+    made = tools.Tools(build, scratch, flags=("--lowering=fused",), kept=kept)
     yield made.library(SPEC, {"act": act})
     made.close()
 

@@ -48,8 +48,8 @@ class Session(checks.Session):
 
 
 @pytest.fixture(scope="module")
-def fused(page, build, tmp_path_factory, request):
-    made = tools.Tools(build, tmp_path_factory.mktemp("fused"), flags=GYREC_FLAGS)
+def fused(page, build, kept, tmp_path_factory, request):
+    made = tools.Tools(build, tmp_path_factory.mktemp("fused"), flags=GYREC_FLAGS, kept=kept)
     session = Session(page, made)
     walks = dict.fromkeys(
         item.callspec.params["walk"]

@@ -125,6 +125,20 @@ def test_another_compiler_compiles_again(cache):
     assert gyre.compile(TEXT, C=2) is not first and runs(cache) == 2
 
 
+def test_other_libraries_of_the_compiler_compile_again(cache, tmp_path, monkeypatch):
+    """LLVM's are updated without it."""
+    library, ldd = tmp_path / "libLLVM.so", tmp_path / "bin" / "ldd"
+    library.write_text("one")
+    ldd.parent.mkdir()
+    ldd.write_text(f"#!/bin/sh\necho '\tlibLLVM.so => {library} (0x00007f0000000000)'\n")
+    ldd.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{ldd.parent}:{os.environ['PATH']}")
+    first = gyre.compile(TEXT, C=2)
+    library.write_text("another")
+    monkeypatch.setattr(gyre._compile, "_identities", {})
+    assert gyre.compile(TEXT, C=2) is not first and runs(cache) == 2
+
+
 def test_only_the_functions_that_are_wanted(cache):
     assert [function.name for function in gyre.compile(TEXT, derive="twice_bwd")] == ["twice_bwd"]
 

@@ -100,7 +100,7 @@ def test_values_of_other_types(library, operands):
         ),
         (lambda: library.gather(**operands, out=5), r"\[python-out\] gather: .*got int"),
         (lambda: library.gather(**operands, out=iter([])), r"\[python-out\] gather"),
-        (lambda: make([[1, 2], [3]], 5), r"\[python-map\] index of a map"),
+        (lambda: make([[1, 2], [3]], 5), r"\[python-array\] index of a map"),
         (
             lambda: make([1], "5"),
             r"\[python-integer\] target of a map: expected an integer, got str",

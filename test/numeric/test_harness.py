@@ -363,13 +363,15 @@ def fake_tools(tmp_path):
 def test_interpreter_convention(fake_tools, tmp_path):
     forward, backward, _ = kernels.SEGMENT_SUM.functions(SEGMENT.p)
     v = cases.in_f32(SEGMENT).random_inputs()
-    results = fake_tools.interpret("segment_sum.mlir", SEGMENT.p, forward, v)
+    spec = tmp_path / "segment_sum.mlir"
+    spec.write_text("")
+    results = fake_tools.interpret(spec, SEGMENT.p, forward, v)
     assert results["out"].tolist() == (2 * np.float64(v["rows"])).tolist()
-    (log,) = (tmp_path / "scratch").glob("*/out/log")
+    (log,) = (tmp_path / "scratch").glob("kept/*/*/log")
     words = log.read_text().split()
     assert words[:7] == [
         "--interpret",
-        "segment_sum.mlir",
+        str(spec),
         "--set",
         "A=4,B=3,act=f64",
         "--size",
@@ -379,7 +381,7 @@ def test_interpreter_convention(fake_tools, tmp_path):
     with pytest.raises(
         tools.ToolError, match="(?s)exit status 1.*segment_sum_bwd.*no such function"
     ):
-        fake_tools.interpret("segment_sum.mlir", SEGMENT.p, backward, v)
+        fake_tools.interpret(spec, SEGMENT.p, backward, v)
 
 
 def test_a_tool_without_end_is_an_error():
@@ -387,11 +389,13 @@ def test_a_tool_without_end_is_an_error():
         tools.call(["/bin/sleep", "60"], timeout=0.1)
 
 
-def test_a_missing_result_is_an_error(fake_tools):
+def test_a_missing_result_is_an_error(fake_tools, tmp_path):
     forward = kernels.SEGMENT_SUM.functions(SEGMENT.p)[0]
+    spec = tmp_path / "s.mlir"
+    spec.write_text("")
     with pytest.raises(tools.ToolError, match="expected a file for result `other`"):
         fake_tools.interpret(
-            "s.mlir",
+            spec,
             SEGMENT.p,
             forward.__class__(**{**forward.__dict__, "results": ("other",)}),
             SEGMENT.random_inputs(),
@@ -434,3 +438,34 @@ def test_a_parameter_set_is_compiled_once(tmp_path):
     assert sorted(line.split(" -o ")[0] for line in commands) == [
         f"{spec} --set L={L},act=f32" for L in (1, 2)
     ]
+
+
+def test_what_the_same_tool_made_is_kept(tmp_path):
+    run, log, spec = tmp_path / "bin" / "gyre-run", tmp_path / "log", tmp_path / "s.mlir"
+    run.parent.mkdir()
+    forward, v = kernels.SEGMENT_SUM.functions(SEGMENT.p)[0], SEGMENT.random_inputs()
+    spec.write_text("")
+
+    def runs(p=SEGMENT.p, v=v):
+        """How often gyre-run runs for what a new session of tests asks for."""
+        run.write_text(FAKE_RUN + f"open({str(log)!r}, 'a').write('run ')\n# {version}\n")
+        run.chmod(0o755)
+        before = len(log.read_text().split()) if log.exists() else 0
+        scratch = tmp_path / f"scratch{len(list(tmp_path.iterdir()))}"
+        scratch.mkdir()
+        fake = tools.Tools(tmp_path, scratch, kept=tmp_path / "kept")
+        assert (fake.interpret(spec, p, forward, v)["out"] == 2 * v["rows"]).all()
+        fake.close()
+        return len(log.read_text().split()) - before
+
+    version = 1
+    assert [runs(), runs()] == [1, 0]
+    assert [runs({**SEGMENT.p, "B": 7}), runs(v={**v, "rows": 3 * v["rows"]})] == [1, 1]
+    spec.write_text("// another\n")
+    assert [runs(), runs()] == [1, 0]
+    version = 2
+    assert [runs(), runs()] == [1, 0]
+    assert len(list((tmp_path / "kept").iterdir())) == 1
+    (entry,) = (tmp_path / "kept").glob("*/*/out.npy")
+    entry.write_bytes(b"damaged")
+    assert [runs(), runs()] == [1, 0]

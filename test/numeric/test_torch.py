@@ -131,6 +131,48 @@ def test_bf16(own_cache, v):
 # What is asked for --------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    "asked", [[n for i, n in enumerate(FLOATS) if mask >> i & 1] for mask in range(1, 8)]
+)
+def test_every_set_of_arguments(library, v, asked):
+    """Gradients by those that require one, and by no other; both orders."""
+    v = {n: a if isinstance(a, gyre.Map) or n in asked else a.detach() for n, a in v.items()}
+    wanted = [v[name] for name in asked]
+
+    def first(function):
+        p, y = function(**v)
+        return torch.autograd.grad(weigh(p) if "f" in asked else weigh(p, y), wanted)
+
+    def second(function):
+        (gr,) = torch.autograd.grad(weigh(*function(**v)), v["r"], create_graph=True)
+        return torch.autograd.grad(weigh(gr), wanted)
+
+    same(first(library.projection), first(eager))
+    if "r" in asked:
+        same(second(library.projection), second(eager))
+
+
+@pytest.mark.parametrize(
+    "layout",
+    [
+        lambda g: g,
+        lambda g: g.T.contiguous().T,
+        lambda g: torch.cat([g, g], 1)[:, C // 2 : C // 2 + C],
+        lambda g: g[:1, :1].expand_as(g),
+        lambda g: g[0].expand_as(g),
+    ],
+    ids=["compact", "transposed", "sliced", "one number", "one row"],
+)
+def test_layouts_of_cotangents(library, v, layout):
+    gy = layout(torch.linspace(-1, 2, NODES * C, dtype=torch.float64).reshape(NODES, C))
+    same(
+        *(
+            torch.autograd.grad(function(**v)[1], [v["v"], v["r"]], gy)
+            for function in (library.projection, eager)
+        )
+    )
+
+
 def spy(monkeypatch, library):
     called = []
     run = gyre.Function._run

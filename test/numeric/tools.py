@@ -1,7 +1,6 @@
 """The tools under test, as subprocesses and loaded libraries."""
 
 import concurrent.futures
-import hashlib
 import json
 import pathlib
 import subprocess
@@ -10,6 +9,7 @@ import threading
 import numpy as np
 
 import gyre
+from kept import Kept, hash_array
 from kernels import Index
 
 TIMEOUT_S = 300
@@ -19,13 +19,17 @@ class ToolError(AssertionError):
     """A tool is missing, failed, or wrote something else than promised."""
 
 
+def expect_built(tool):
+    if not pathlib.Path(tool).is_file():
+        raise ToolError(
+            f"{tool}: expected the built tool (GYRE_BUILD names the build directory), got no such file"
+        )
+
+
 def call(command, timeout=TIMEOUT_S):
     """Runs a tool; its exit status and stderr are part of the message when it fails."""
     command = [str(part) for part in command]
-    if not pathlib.Path(command[0]).is_file():
-        raise ToolError(
-            f"{command[0]}: expected the built tool (GYRE_BUILD names the build directory), got no such file"
-        )
+    expect_built(command[0])
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=timeout, check=False)
     except subprocess.TimeoutExpired:
@@ -39,11 +43,14 @@ def call(command, timeout=TIMEOUT_S):
     return done
 
 
+def input_array(value):
+    return np.asarray(value.array if isinstance(value, Index) else value, order="C")
+
+
 def write_inputs(directory, names, v):
     directory.mkdir(parents=True)
     for name in names:
-        value = v[name].array if isinstance(v[name], Index) else v[name]
-        np.save(directory / f"{name}.npy", np.asarray(value, order="C"))
+        np.save(directory / f"{name}.npy", input_array(v[name]))
 
 
 def read_results(directory, function):
@@ -74,12 +81,18 @@ def size_options(function, v):
 
 
 class Tools:
-    """gyre-run and gyrec, with `flags`, of a build tree. Every parameter set is compiled once."""
+    """gyre-run and gyrec, with `flags`, of a build tree. Every parameter set is compiled once.
 
-    def __init__(self, build, scratch, jobs=2, flags=()):
+    What the interpreter and gyrec make is kept below `kept`, or as long as `scratch`.
+    """
+
+    def __init__(self, build, scratch, jobs=2, flags=(), kept=None):
         self.flags = tuple(flags)
         self.build, self.scratch = pathlib.Path(build), pathlib.Path(scratch)
         self.gyre_run, self.gyrec = self.build / "bin" / "gyre-run", self.build / "bin" / "gyrec"
+        self.kept = {
+            tool: Kept(kept or self.scratch / "kept", tool) for tool in (self.gyre_run, self.gyrec)
+        }
         self.pool = concurrent.futures.ThreadPoolExecutor(jobs)
         self.lock = threading.Lock()
         self.manifests, self.libraries, self.count = {}, {}, 0
@@ -92,28 +105,24 @@ class Tools:
             self.count += 1
             return self.scratch / f"{self.count:05d}-{label}"
 
+    def keep(self, tool, words, make):
+        expect_built(tool)
+        return self.kept[tool].get(words, make)
+
     def interpret(self, path, p, function, v):
         """Results of the fp64 interpreter."""
-        root = self.directory(function.name)
-        write_inputs(root / "in", function.arguments, v)
-        (root / "out").mkdir()
-        call(
-            [
-                self.gyre_run,
-                "--interpret",
-                path,
-                "--set",
-                set_option(p),
-                *size_options(function, v),
-                "--func",
-                function.name,
-                "--in",
-                root / "in",
-                "--out",
-                root / "out",
-            ]
-        )
-        results = read_results(root / "out", function)
+        options = ["--set", set_option(p), *size_options(function, v), "--func", function.name]
+
+        def make(directory):
+            root = self.directory(function.name)
+            write_inputs(root / "in", function.arguments, v)
+            out = ["--in", root / "in", "--out", directory]
+            call([self.gyre_run, "--interpret", path, *options, *out])
+            return f"{function.results[0]}.npy"
+
+        words = [hash_array(input_array(v[name])) for name in function.arguments]
+        words += [*function.arguments, *options, pathlib.Path(path).read_text(encoding="utf-8")]
+        results = read_results(self.keep(self.gyre_run, words, make).parent, function)
         for name, array in results.items():
             if array.dtype not in (np.float64, np.int64):  # numbers, slots
                 raise ToolError(
@@ -122,17 +131,17 @@ class Tools:
         return results
 
     def _compile(self, path, p, derive):
-        digest = hashlib.sha256(path.read_bytes()).hexdigest()[:8]
-        out = self.directory(f"{path.stem}-{digest}-lib")
-        out.mkdir(parents=True)
-        only = ["--derive", derive] if derive else []
-        call([self.gyrec, path, "--set", set_option(p), *only, *self.flags, "-o", out])
-        manifests = list(out.glob("*.json"))
-        if len(manifests) != 1:
-            raise ToolError(
-                f"gyrec {path}: expected one manifest, got {[m.name for m in manifests]}"
-            )
-        return manifests[0]
+        options = ["--set", set_option(p)] if p else []
+        options += [*(["--derive", derive] if derive else []), *self.flags]
+
+        def make(directory):
+            call([self.gyrec, path, *options, "-o", directory])
+            manifests = [file.name for file in directory.glob("*.json")]
+            if len(manifests) != 1:
+                raise ToolError(f"gyrec {path}: expected one manifest, got {manifests}")
+            return manifests[0]
+
+        return self.keep(self.gyrec, [*options, path.read_text(encoding="utf-8")], make)
 
     def prepare(self, path, p, derive=None):
         """Starts the compilation of a parameter set, of all functions or of those that `derive` lists.
