@@ -126,7 +126,8 @@ class Tools:
         out = self.directory(f"{path.stem}-{digest}-lib")
         out.mkdir(parents=True)
         only = ["--derive", derive] if derive else []
-        call([self.gyrec, path, "--set", set_option(p), *only, *self.flags, "-o", out])
+        fixed = ["--set", set_option(p)] if p else []
+        call([self.gyrec, path, *fixed, *only, *self.flags, "-o", out])
         manifests = list(out.glob("*.json"))
         if len(manifests) != 1:
             raise ToolError(
