@@ -45,6 +45,9 @@ static void optimise(llvm::Module &module, llvm::TargetMachine &machine) {
   tuning.LoopVectorization = false;
   tuning.SLPVectorization = false;
   tuning.LoopUnrolling = false;
+  // Derivatives compute much that is the same, so that many kernels are equal
+  // once they are optimised: code is chosen for one of them.
+  tuning.MergeFunctions = true;
   llvm::PassBuilder builder(&machine, tuning);
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(components);

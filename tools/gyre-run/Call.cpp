@@ -233,16 +233,23 @@ Error Call::compareResults(int64_t run) {
   return Error::success();
 }
 
-Error Call::writeResults(StringRef directory) {
+Expected<std::vector<NpyArray>> Call::readResults() {
   if (Error error = downloadResults())
     return error;
-  std::vector<std::string> names;
   std::vector<NpyArray> arrays;
-  for (auto [result, tensor] : zip_equal(function.results, results)) {
+  for (const HostTensor &result : results)
+    arrays.push_back(result.toFile());
+  return arrays;
+}
+
+Error Call::writeResults(StringRef directory) {
+  Expected<std::vector<NpyArray>> arrays = readResults();
+  if (!arrays)
+    return arrays.takeError();
+  std::vector<std::string> names;
+  for (const Operand &result : function.results)
     names.push_back(result.name);
-    arrays.push_back(tensor.toFile());
-  }
-  return writeArrays(directory, names, arrays);
+  return writeArrays(directory, names, *arrays);
 }
 
 } // namespace gyre

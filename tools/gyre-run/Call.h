@@ -45,6 +45,8 @@ public:
   /// be `repeat` runs, all must give the bits of the first.
   llvm::Error runFirst(bool graph, int64_t repeat);
   llvm::Error writeResults(llvm::StringRef directory);
+  /// The results as arrays of files, in order.
+  llvm::Expected<std::vector<NpyArray>> readResults();
 
   /// Bytes that any way to compute the function has to move: each tensor once,
   /// and 4 bytes for each entry of a map.

@@ -20,7 +20,8 @@ inline void printVersion(llvm::StringRef tool, llvm::raw_ostream &os) {
 /// Declares the options; `take` after the command line has been read.
 struct CallFlags {
   explicit CallFlags(RunOptions &options, llvm::cl::OptionCategory &category)
-      : func("func", llvm::cl::Required, llvm::cl::desc("The function to run"),
+      : func("func",
+             llvm::cl::desc("The function to run, or the derivative to check"),
              llvm::cl::value_desc("NAME"), llvm::cl::location(options.func),
              llvm::cl::cat(category)),
         in("in", llvm::cl::desc("Where <argument>.npy are read"),
@@ -73,6 +74,13 @@ struct CallFlags {
                               "bits of the first (which is never a graph's)"),
                llvm::cl::value_desc("N"), llvm::cl::location(options.repeat),
                llvm::cl::cat(category)),
+        gradcheck(
+            "gradcheck",
+            llvm::cl::desc("Check all derivatives of a library of f32 or f64 "
+                           "by central differences, adjoints and symmetry; "
+                           "arguments that are not in --in are made up, as "
+                           "are sizes that --size lacks"),
+            llvm::cl::location(options.gradcheck), llvm::cl::cat(category)),
         runs("runs", llvm::cl::desc("Runs of --bench (default: 100)"),
              llvm::cl::value_desc("N"), llvm::cl::location(options.runs),
              llvm::cl::cat(category)),
@@ -100,7 +108,9 @@ struct CallFlags {
   llvm::cl::opt<References, true> references;
   llvm::cl::opt<int, true> device;
   llvm::cl::opt<bool, true> bench, graph;
-  Number repeat, runs, bytes;
+  Number repeat;
+  llvm::cl::opt<bool, true> gradcheck;
+  Number runs, bytes;
   Text json;
 };
 

@@ -131,6 +131,8 @@ static Error bench(const RunOptions &options, const CompiledFunction &function,
 }
 
 static Error checkOptions(const RunOptions &options) {
+  if (options.func.empty())
+    return makeError("[run-mode] expected --func or --gradcheck, got neither");
   if (options.in.empty() == options.random.empty())
     return makeError("[run-mode] expected either --in or --random, got " +
                      Twine(options.in.empty() ? "none" : "both"));
@@ -158,11 +160,10 @@ static Expected<Inputs> makeInputs(const RunOptions &options,
     return sizes.takeError();
   if (options.random.empty())
     return Inputs::read(function, options.in, *sizes);
-  uint64_t seed;
-  if (StringRef(options.random).getAsInteger(10, seed))
-    return makeError("[run-random] expected a number for --random, got `" +
-                     options.random + "`");
-  return Inputs::random(function, seed, options.references, *sizes);
+  Expected<uint64_t> seed = parseSeed(options.random);
+  if (!seed)
+    return seed.takeError();
+  return Inputs::random(function, *seed, options.references, *sizes);
 }
 
 static Error call(const RunOptions &options) {
@@ -177,14 +178,10 @@ static Error call(const RunOptions &options) {
   Expected<Inputs> inputs = makeInputs(options, *function);
   if (!inputs)
     return inputs.takeError();
-  std::unique_ptr<Machine> machine = createHostMachine();
-  if (function->target == "cuda") {
-    auto gpu = createCudaMachine(options.device);
-    if (!gpu)
-      return gpu.takeError();
-    machine = std::move(*gpu);
-  }
-  Call call(*function, library, *machine);
+  auto machine = createMachine(function->target, options.device);
+  if (!machine)
+    return machine.takeError();
+  Call call(*function, library, **machine);
   if (Error error = call.prepare(*inputs))
     return error;
   if (Error error = call.runFirst(options.graph, options.repeat))
@@ -194,7 +191,7 @@ static Error call(const RunOptions &options) {
       return error;
   if (!options.bench)
     return Error::success();
-  return bench(options, *function, library, *machine, *inputs, call);
+  return bench(options, *function, library, **machine, *inputs, call);
 }
 
 int callKernel(const RunOptions &options) {

@@ -174,4 +174,11 @@ Expected<std::unique_ptr<Machine>> createCudaMachine(int ordinal) {
   return machine;
 }
 
+Expected<std::unique_ptr<Machine>> createMachine(StringRef target,
+                                                 int ordinal) {
+  if (target == "cuda")
+    return createCudaMachine(ordinal);
+  return createHostMachine();
+}
+
 } // namespace gyre

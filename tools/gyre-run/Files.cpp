@@ -36,6 +36,14 @@ Expected<StringMap<int64_t>> parseSizes(ArrayRef<std::string> options) {
   return sizes;
 }
 
+Expected<uint64_t> parseSeed(StringRef option) {
+  uint64_t seed;
+  if (option.getAsInteger(10, seed))
+    return makeError("[run-random] expected a number for --random, got `" +
+                     option + "`");
+  return seed;
+}
+
 std::string unknownSize(ArrayRef<std::string> names, StringRef got) {
   std::string expected =
       names.empty() ? "no sizes" : "one of the sizes " + join(names, ", ");

@@ -19,6 +19,9 @@ std::string getPath(llvm::StringRef directory, llvm::StringRef name);
 llvm::Expected<llvm::StringMap<int64_t>>
 parseSizes(llvm::ArrayRef<std::string> options);
 
+/// The value of `--random`.
+llvm::Expected<uint64_t> parseSeed(llvm::StringRef option);
+
 /// What to say of a size of that name where the function has these.
 std::string unknownSize(llvm::ArrayRef<std::string> names, llvm::StringRef got);
 

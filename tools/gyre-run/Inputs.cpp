@@ -95,6 +95,20 @@ static Expected<NpyArray> makeMap(const Operand &argument,
   return array;
 }
 
+Expected<NpyArray> drawArgument(const Operand &argument,
+                                const StringMap<int64_t> &sizes,
+                                References kind, Random &random) {
+  Expected<SmallVector<int64_t>> shape = evaluateShape(argument.shape, sizes);
+  if (!shape)
+    return shape.takeError();
+  if (!argument.isMap)
+    return makeTensor(argument, *shape, random);
+  Expected<int64_t> target = argument.target.evaluate(sizes);
+  if (!target)
+    return target.takeError();
+  return makeMap(argument, *shape, *target, kind, random);
+}
+
 Expected<Inputs> Inputs::random(const CompiledFunction &function, uint64_t seed,
                                 References kind,
                                 const StringMap<int64_t> &given) {
@@ -103,18 +117,8 @@ Expected<Inputs> Inputs::random(const CompiledFunction &function, uint64_t seed,
     return error;
   Random random(seed);
   for (const Operand &argument : function.arguments) {
-    Expected<SmallVector<int64_t>> shape =
-        evaluateShape(argument.shape, inputs.sizes);
-    if (!shape)
-      return shape.takeError();
-    Expected<int64_t> target = argument.isMap
-                                   ? argument.target.evaluate(inputs.sizes)
-                                   : Expected<int64_t>(0);
-    if (!target)
-      return target.takeError();
     Expected<NpyArray> array =
-        argument.isMap ? makeMap(argument, *shape, *target, kind, random)
-                       : makeTensor(argument, *shape, random);
+        drawArgument(argument, inputs.sizes, kind, random);
     if (!array)
       return array.takeError();
     inputs.arrays.push_back(std::move(*array));

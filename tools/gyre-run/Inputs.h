@@ -10,6 +10,12 @@
 
 namespace gyre {
 
+/// Makes an argument up: floats uniform in [-1, 1), integers in [0, 4),
+/// references of a kind; an eighth of those of a padded map are pads.
+llvm::Expected<NpyArray> drawArgument(const CompiledFunction::Operand &argument,
+                                      const llvm::StringMap<int64_t> &sizes,
+                                      References kind, Random &random);
+
 /// An array for each argument, and a value for each runtime size.
 struct Inputs {
   std::vector<NpyArray> arrays;
@@ -21,9 +27,8 @@ struct Inputs {
                                      llvm::StringRef directory,
                                      const llvm::StringMap<int64_t> &given);
 
-  /// Makes them up: floats uniform in [-1, 1), integers in [0, 4), references
-  /// of a kind; an eighth of those of a padded map are pads. The same seed,
-  /// kind and sizes give the same arrays, on any machine.
+  /// Makes them up. The same seed, kind and sizes give the same arrays, on any
+  /// machine.
   static llvm::Expected<Inputs> random(const CompiledFunction &function,
                                        uint64_t seed, References kind,
                                        const llvm::StringMap<int64_t> &given);

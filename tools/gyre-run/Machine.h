@@ -6,6 +6,7 @@
 #include "gyre/runtime.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
 #include <functional>
@@ -51,6 +52,9 @@ public:
 std::unique_ptr<Machine> createHostMachine();
 /// The CUDA device of this number; an error where there is none.
 llvm::Expected<std::unique_ptr<Machine>> createCudaMachine(int ordinal);
+/// The machine of a manifest's target, cpu or cuda.
+llvm::Expected<std::unique_ptr<Machine>> createMachine(llvm::StringRef target,
+                                                       int ordinal);
 
 } // namespace gyre
 

@@ -20,13 +20,13 @@ class ManifestReader {
 public:
   explicit ManifestReader(json::Path path) : path(path) {}
 
-  bool read(const json::Value &value, StringRef name, CompiledFunction &result);
-  /// The names of the functions, if `read` did not find the one it looked for.
-  std::string others;
+  bool read(const json::Value &value, std::vector<CompiledFunction> &result);
 
 private:
   bool readFunction(const json::Value &value, json::Path path,
                     CompiledFunction &result);
+  bool readDerivative(const json::Object &function, json::Path path,
+                      CompiledFunction &result);
   bool readOperand(const json::Value &value, json::Path path, Operand &result);
   bool readOperands(const json::Value &value, StringRef key, json::Path path,
                     std::vector<Operand> &result);
@@ -113,7 +113,9 @@ bool ManifestReader::readOperands(const json::Value &value, StringRef key,
 bool ManifestReader::readFunction(const json::Value &value, json::Path path,
                                   CompiledFunction &result) {
   json::ObjectMapper mapper(value, path);
-  return mapper.map("packed_symbol", result.packedSymbol) &&
+  return mapper && mapper.map("name", result.name) &&
+         readDerivative(*value.getAsObject(), path, result) &&
+         mapper.map("packed_symbol", result.packedSymbol) &&
          mapper.map("workspace_symbol", result.workspaceSymbol) &&
          mapElements(value, "sizes", path,
                      [&](const json::Value &name, json::Path path) {
@@ -123,39 +125,42 @@ bool ManifestReader::readFunction(const json::Value &value, json::Path path,
          readOperands(value, "results", path, result.results);
 }
 
-bool ManifestReader::read(const json::Value &value, StringRef name,
-                          CompiledFunction &result) {
+bool ManifestReader::readDerivative(const json::Object &function,
+                                    json::Path parent,
+                                    CompiledFunction &result) {
+  const json::Value *value = function.get("derivative");
+  if (!value)
+    return true;
+  json::Path path = parent.field("derivative"); // which points to its parent
+  json::ObjectMapper mapper(*value, path);
+  auto &derivative = result.derivative.emplace();
+  return mapper && mapper.map("of", derivative.of) &&
+         mapper.map("wrt", derivative.wrt) &&
+         mapper.map("given", derivative.given);
+}
+
+bool ManifestReader::read(const json::Value &value,
+                          std::vector<CompiledFunction> &result) {
   json::ObjectMapper mapper(value, path);
   int64_t version = 0;
+  CompiledFunction common;
   if (!mapper || !mapper.map("gyre", version) ||
-      !mapper.map("library", result.library) ||
-      !mapper.map("target", result.target))
+      !mapper.map("library", common.library) ||
+      !mapper.map("target", common.target))
     return false;
   if (version != 1) {
     path.field("gyre").report("expected version 1");
     return false;
   }
-  if (result.target != "cpu" && result.target != "cuda") {
+  if (common.target != "cpu" && common.target != "cuda") {
     path.field("target").report("expected cpu or cuda");
     return false;
   }
-  bool found = false;
-  auto readOne = [&](const json::Value &function, json::Path path) {
-    json::ObjectMapper mapper(function, path);
-    std::string own;
-    if (!mapper || !mapper.map("name", own))
-      return false;
-    others += (others.empty() ? "" : ", ") + own;
-    if (own != name)
-      return true;
-    found = true;
-    return readFunction(function, path, result);
-  };
-  if (!mapElements(value, "functions", path, readOne))
-    return false;
-  if (found)
-    others.clear();
-  return true;
+  return mapElements(value, "functions", path,
+                     [&](const json::Value &function, json::Path path) {
+                       return readFunction(function, path,
+                                           result.emplace_back(common));
+                     });
 }
 
 /// The parser of JSON calls itself for each level. Names have no brackets.
@@ -168,8 +173,8 @@ static bool isDeep(StringRef text) {
   return deepest > 64;
 }
 
-Expected<CompiledFunction> CompiledFunction::read(StringRef path,
-                                                  StringRef name) {
+Expected<std::vector<CompiledFunction>>
+CompiledFunction::readAll(StringRef path) {
   auto fail = [&](const Twine &got) {
     return makeError("[run-manifest] expected a manifest of gyrec in " + path +
                      ", got: " + got);
@@ -183,20 +188,46 @@ Expected<CompiledFunction> CompiledFunction::read(StringRef path,
   if (!value)
     return fail(toString(value.takeError()));
   json::Path::Root root;
-  ManifestReader reader(root);
-  CompiledFunction function;
-  function.name = name.str();
-  if (!reader.read(*value, name, function))
+  std::vector<CompiledFunction> functions;
+  if (!ManifestReader(root).read(*value, functions))
     return fail(toString(root.getError()));
-  if (!reader.others.empty() || function.packedSymbol.empty())
-    return makeError("[run-function] expected one of the functions " +
-                     reader.others + ", got `" + name + "`");
-  SmallString<128> library = sys::path::parent_path(path);
-  sys::path::append(library, function.library);
-  // A name without a slash would be looked for elsewhere.
-  function.library =
-      (sys::path::has_parent_path(library) ? "" : "./") + library.str().str();
-  return function;
+  for (CompiledFunction &function : functions) {
+    SmallString<128> library = sys::path::parent_path(path);
+    sys::path::append(library, function.library);
+    // A name without a slash would be looked for elsewhere.
+    function.library =
+        (sys::path::has_parent_path(library) ? "" : "./") + library.str().str();
+  }
+  return functions;
+}
+
+Expected<CompiledFunction> CompiledFunction::read(StringRef path,
+                                                  StringRef name) {
+  Expected<std::vector<CompiledFunction>> functions = readAll(path);
+  if (!functions)
+    return functions.takeError();
+  std::string others;
+  for (CompiledFunction &function : *functions) {
+    if (function.name == name)
+      return std::move(function);
+    others += (others.empty() ? "" : ", ") + function.name;
+  }
+  return makeError("[run-function] expected one of the functions " + others +
+                   ", got `" + name + "`");
+}
+
+static const Operand *find(const std::vector<Operand> &operands,
+                           StringRef name) {
+  auto it = find_if(operands, [&](const Operand &o) { return o.name == name; });
+  return it == operands.end() ? nullptr : &*it;
+}
+
+const Operand *CompiledFunction::findArgument(StringRef name) const {
+  return find(arguments, name);
+}
+
+const Operand *CompiledFunction::findResult(StringRef name) const {
+  return find(results, name);
 }
 
 Expected<SmallVector<int64_t>> evaluateShape(const std::vector<SizeExpr> &shape,

@@ -8,6 +8,9 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/JSON.h"
 
+#include <map>
+#include <optional>
+
 namespace gyre {
 
 /// A function of a compiled library, as a manifest describes it.
@@ -21,13 +24,28 @@ struct CompiledFunction {
     bool padded = false;         // of a map
   };
 
+  /// What `gyre.derive` declared: gradients by the names of the primal's
+  /// arguments, cotangents by those of its results.
+  struct Derivative {
+    std::string of;
+    std::map<std::string, std::string> wrt, given;
+  };
+
   std::string name;
   std::string target; // cpu or cuda
   std::string library;
   std::string packedSymbol, workspaceSymbol;
   llvm::SmallVector<std::string> sizes;
   std::vector<Operand> arguments, results;
+  std::optional<Derivative> derivative;
 
+  /// Null for none of that name.
+  const Operand *findArgument(llvm::StringRef name) const;
+  const Operand *findResult(llvm::StringRef name) const;
+
+  /// Reads all functions of the manifest at `path`.
+  static llvm::Expected<std::vector<CompiledFunction>>
+  readAll(llvm::StringRef path);
   /// Reads the function `name` of the manifest at `path`.
   static llvm::Expected<CompiledFunction> read(llvm::StringRef path,
                                                llvm::StringRef name);

@@ -29,6 +29,7 @@ struct RunOptions {
   int device = 0;
   bool bench = false;
   bool graph = false;
+  bool gradcheck = false;
   int64_t repeat = 0; // 0: do not compare runs
   int64_t runs = 100;
   int64_t bytes = 0; // 0: what the operands have
@@ -45,6 +46,10 @@ int interpretSpec(const RunOptions &options);
 /// Calls a compiled function, which `input`, a manifest, describes; returns the
 /// exit status.
 int callKernel(const RunOptions &options);
+
+/// Checks the derivatives of a library, which `input`, a manifest, describes;
+/// returns the exit status, 0 if all are right.
+int checkGradients(const RunOptions &options);
 
 } // namespace gyre
 

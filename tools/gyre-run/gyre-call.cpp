@@ -28,6 +28,8 @@ EXAMPLES:
       reads in/rows.npy and in/index.npy, writes out/out.npy
   gyre-call out/segment_sum.json --func segment_sum --random 1 --size N=1000,E=9000 --bench
       the time of a call, on random arguments
+  gyre-call out/segment_sum.json --gradcheck
+      whether its derivatives are right
 
 Needs the kernel's library, libgyre_runtime.so and, for a GPU, its driver; nothing
 else. Arrays are NumPy's, of the kernel's element types; those of bf16 are in f4.
@@ -38,5 +40,6 @@ else. Arrays are NumPy's, of the kernel's element types; those of bf16 are in f4
       argc, argv,
       "gyre-call: calls a compiled function on the arrays of a directory\n");
   flags.take(options);
-  return gyre::callKernel(options);
+  return options.gradcheck ? gyre::checkGradients(options)
+                           : gyre::callKernel(options);
 }

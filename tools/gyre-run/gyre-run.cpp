@@ -13,14 +13,18 @@ int gyre::reportError(const std::string &message) {
 }
 
 static int interpret(const gyre::RunOptions &options) {
+  if (options.func.empty())
+    return gyre::reportError(
+        "[run-mode] expected --func with --interpret, got none");
   if (options.in.empty() || options.out.empty())
     return gyre::reportError(
         "[run-mode] expected --in and --out with --interpret, got none");
-  if (options.bench || options.repeat || !options.random.empty() ||
+  if (options.bench || options.repeat || options.gradcheck ||
+      !options.random.empty() ||
       options.references != gyre::References::Uniform)
     return gyre::reportError("[run-mode] expected a manifest for --bench, "
-                             "--repeat, --random and --references, got "
-                             "--interpret");
+                             "--repeat, --gradcheck, --random and "
+                             "--references, got --interpret");
   return gyre::interpretSpec(options);
 }
 
@@ -55,6 +59,8 @@ EXAMPLES:
       the same by the library that gyrec has compiled, in the kernel's element types
   gyre-run out/segment_sum.json --func segment_sum --random 1 --size N=1000,E=9000 --bench
       the time of a call, on random arguments
+  gyre-run out/segment_sum.json --gradcheck
+      whether its derivatives are right
 
 Arrays are NumPy's; those of bf16 are in f4. gyre-call does the same for
 manifests and needs no library of LLVM.
@@ -72,5 +78,6 @@ manifests and needs no library of LLVM.
     return gyre::reportError("[run-mode] expected --interpret and a spec, or a "
                              "manifest <spec>.json, got " +
                              options.input);
-  return gyre::callKernel(options);
+  return options.gradcheck ? gyre::checkGradients(options)
+                           : gyre::callKernel(options);
 }

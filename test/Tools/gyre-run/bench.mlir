@@ -91,7 +91,7 @@
 // RUN: not gyre-run %s --interpret --func sum --random 1 --in %t --out %t/e 2>&1 | FileCheck %s --check-prefix=INTERPRET
 // RUN: not gyre-run %s --interpret --func sum --repeat 2 --in %t --out %t/e 2>&1 | FileCheck %s --check-prefix=INTERPRET
 // RUN: not gyre-run %s --interpret --func sum --references hub --in %t --out %t/e 2>&1 | FileCheck %s --check-prefix=INTERPRET
-// INTERPRET: [run-mode] expected a manifest for --bench, --repeat, --random and --references, got --interpret
+// INTERPRET: [run-mode] expected a manifest for --bench, --repeat, --gradcheck, --random and --references, got --interpret
 // RUN: not gyre-run %s --interpret --func sum --in %t 2>&1 | FileCheck %s --check-prefix=NOOUT
 // NOOUT: [run-mode] expected --in and --out with --interpret, got none
 // RUN: not gyre-run %t/lib/timed.json --func sum --random 7 --size N=5,M=3,E=40 --bench --runs 1 --json %t/none/times.json 2>&1 | FileCheck %s --check-prefix=JSONFILE
