@@ -15,17 +15,16 @@ llvm::SmallVector<mlir::LLVM::LLVMFuncOp> getKernels(mlir::gpu::GPUModuleOp);
 
 /// What is said of kernels.
 struct Judgement {
-  double slow;      // seconds of ptxas that deserve a warning
-  bool reports;     // a remark for each kernel
+  double slow;  // seconds of ptxas that deserve a warning
+  bool reports; // a remark for each kernel
 };
 
 /// The object of one architecture, with what is known of its kernels. Changes
 /// how many blocks a multiprocessor is to hold, so that each architecture needs
 /// a module of its own.
-mlir::FailureOr<mlir::gpu::ObjectAttr> emitObject(mlir::gpu::GPUModuleOp kernels,
-                                                  const Arch &arch,
-                                                  const CudaToolkit &toolkit,
-                                                  const Judgement &judgement);
+mlir::FailureOr<mlir::gpu::ObjectAttr>
+emitObject(mlir::gpu::GPUModuleOp kernels, const Arch &arch,
+           const CudaToolkit &toolkit, const Judgement &judgement);
 
 } // namespace gyre::emit
 

@@ -209,6 +209,37 @@ bool repeats(Operation *op, Value operand) {
   return false;
 }
 
+/// Cells of a row of a value, or of all of it.
+static int64_t countRowCells(Value value) {
+  int64_t cells = 1;
+  for (PolyAttr size : cast<TensorType>(value.getType()).getDims())
+    cells = llvm::SaturatingMultiply<uint64_t>(cells,
+                                               size.getConstant().value_or(1));
+  return cells;
+}
+
+/// How many cells are loaded for a row of a value; each value once.
+static int64_t countLoads(Value value, function_ref<bool(Value)> isThere,
+                          llvm::SmallDenseSet<Value> &seen) {
+  if (!seen.insert(value).second)
+    return 0;
+  if (isThere(value))
+    return countRowCells(value);
+  Operation *op = value.getDefiningOp();
+  int64_t loads = 0;
+  for (Value operand : op->getOperands())
+    if (isa<TensorType>(operand.getType()))
+      loads += countLoads(operand, isThere, seen);
+  // Of what it moves it reads no more cells than it has.
+  return movesCells(op) ? std::min(loads, countRowCells(value)) : loads;
+}
+
+bool isCheap(Value value, function_ref<bool(Value)> isThere) {
+  llvm::SmallDenseSet<Value> seen;
+  return !isThere(value) &&
+         countLoads(value, isThere, seen) <= countRowCells(value);
+}
+
 CellOps::CellOps(FuncOp func, const llvm::DenseSet<Operation *> &others) {
   for (Operation &op : func.getBody().front())
     if (others.contains(&op) || needsCells(&op))

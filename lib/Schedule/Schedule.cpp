@@ -114,8 +114,12 @@ struct Schedule : impl::ScheduleBase<Schedule> {
       return signalPassFailure();
     }
     bool cuda = target == "cuda";
-    getOperation().walk(
-        [&](CellsOp kernel) { schedule::cutSum(kernel, cuda); });
+    getOperation().walk([&](CellsOp kernel) {
+      if (cuda)
+        schedule::chooseTile(kernel);
+      if (!kernel.getTile())
+        schedule::cutSum(kernel, cuda);
+    });
     SmallVector<KernelOp> kernels;
     getOperation().walk([&](KernelOp kernel) {
       if (!kernel.getSchedule())

@@ -16,9 +16,9 @@ inline constexpr llvm::StringLiteral kRegistersAttr = "gyre.registers";
 /// schedule hoped for, gyre-emit-device-code makes it smaller.
 inline constexpr llvm::StringLiteral kWorkersAttr = "gyre.workers";
 
-/// What kRegistersAttr says, or else (and without a function) 120. The assembler takes
-/// about as many again: for pointers, for words and sums that are under way,
-/// and for what it loads ahead.
+/// What kRegistersAttr says, or else (and without a function) 120. The
+/// assembler takes about as many again: for pointers, for words and sums that
+/// are under way, and for what it loads ahead.
 inline int64_t getRegisters(FuncOp func) {
   mlir::IntegerAttr attr;
   if (func)

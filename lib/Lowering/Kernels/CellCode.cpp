@@ -159,6 +159,13 @@ Value CellCode::get(Value value, ValueRange index) {
   return computed[result];
 }
 
+void CellCode::provide(Operation *op, ValueRange index, Value number) {
+  std::vector<void *> key{op};
+  for (Value at : index)
+    key.push_back(at.getAsOpaquePointer());
+  known.back()[key] = {number};
+}
+
 //===----------------------------------------------------------------------===//
 // Ops
 //===----------------------------------------------------------------------===//

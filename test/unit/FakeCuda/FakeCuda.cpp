@@ -70,8 +70,8 @@ int deviceOf(Context context) {
 
 std::string number(int64_t value) { return std::to_string(value); }
 
-/// Makes code of the host of PTX, by the command that the environment names. The
-/// same PTX is the same file, and made once.
+/// Makes code of the host of PTX, by the command that the environment names.
+/// The same PTX is the same file, and made once.
 Emulate *translate(const char *ptx) {
   const char *command = std::getenv("GYRE_FAKE_CUDA_EMULATE");
   const char *directory = std::getenv("GYRE_FAKE_CUDA_SCRATCH");
@@ -237,8 +237,8 @@ FAKE cuLibraryLoadData(Library *library, const void *code, void *, void *,
 }
 FAKE cuLibraryGetKernel(Kernel *kernel, Library library, const char *name) {
   log(std::string("kernel ") + name);
-  *kernel = reinterpret_cast<Kernel>(new FakeKernel{
-      name, reinterpret_cast<FakeLibrary *>(library)->emulate});
+  *kernel = reinterpret_cast<Kernel>(
+      new FakeKernel{name, reinterpret_cast<FakeLibrary *>(library)->emulate});
   return outcome("cuLibraryGetKernel");
 }
 FAKE cuKernelGetAttribute(int *value, int, Kernel, Device) {
