@@ -89,11 +89,11 @@ LogicalResult Compilation::runPasses() {
                      options.emission != Emission::MLIR &&
                      options.emission != Emission::PTX;
   // Only an assembler tells of spills; the default has one.
-  bool isTried = hasLaunches &&
-                 (pipeline.archs.empty() ||
-                  llvm::any_of(pipeline.archs, [](const std::string &arch) {
-                    return StringRef(arch).starts_with("sm_");
-                  }));
+  bool isTried =
+      hasLaunches && (pipeline.archs.empty() ||
+                      llvm::any_of(pipeline.archs, [](const std::string &arch) {
+                        return StringRef(arch).starts_with("sm_");
+                      }));
   if (isTried) {
     PassManager algebra(module.getContext(), ModuleOp::getOperationName());
     algebra.enableTiming(scope);
