@@ -82,7 +82,7 @@ def Gyre_TileAttr : Gyre_Attr<"Tile", "tile"> {
     `warps` warps on a multiprocessor.
 
     Constraints:
-    * `[tile-number]` all numbers are positive; `depth` and the cells of a thread come in fours.
+    * `[tile-number]` all numbers are positive, and `stages` two or more; `depth` and the cells of a thread come in fours.
     * `[tile-threads]` threads share a block's rows and columns evenly, in whole warps, at most 1024.
 
     ```mlir

@@ -34,6 +34,9 @@ LogicalResult TileAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     if (number < 1)
       return emitError() << "[tile-number] expected positive numbers, got "
                          << number;
+  if (stages < 2)
+    return emitError() << "[tile-number] expected two or more stages, got "
+                       << stages;
   for (int64_t number : {depth, threadRows, threadColumns})
     if (number % several != 0)
       return emitError() << "[tile-number] expected a depth and a thread's "

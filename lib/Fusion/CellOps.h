@@ -47,6 +47,8 @@ public:
   bool takesIn(mlir::Operation *user, mlir::Value operand, bool repeated) const;
 
 private:
+  void followProducts(FuncOp func);
+
   llvm::DenseSet<mlir::Operation *> ops;
 };
 

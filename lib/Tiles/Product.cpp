@@ -153,29 +153,54 @@ static bool sums(Operation *op) {
 }
 
 namespace {
-class PieceFinder {
-public:
-  PieceFinder(CellsOp kernel, Pieces &pieces)
-      : kernel(kernel), pieces(pieces) {}
 
-  bool find(SmallVector<Value> values, SmallVector<PolyAttr> shift);
+using Steps = SmallVector<Step, 2>;
+
+/// Finds the products that the cells of a value come of.
+class ProductFinder {
+public:
+  struct Found {
+    ContractOp product;
+    Steps steps;
+  };
+
+  explicit ProductFinder(CellsOp kernel) : kernel(kernel) {}
+
+  /// `steps`: those from the value on. False if some cells come of none.
+  bool find(Value value, Steps steps);
+
+  SmallVector<Found> found;
+  /// Whether what is not found is zero, and not all is found.
+  bool hasZeros = false;
 
 private:
   Operation *inBody(Value value) {
     Operation *op = value.getDefiningOp();
     return op && op->getParentOp() == kernel ? op : nullptr;
   }
-  bool findInConcat(ArrayRef<Value> values, ArrayRef<PolyAttr> shift);
-  bool findProduct(Value value, ContractOp &product);
   bool isLight(Value value);
+  bool findBase(Value value, Value &base);
+  bool findPieces(ConcatOp op, const Steps &steps);
 
   CellsOp kernel;
-  Pieces &pieces;
 };
+
 } // namespace
 
-/// Whether the cells that a product's cell meets are computed without loops.
-bool PieceFinder::isLight(Value value) {
+static Steps prepend(Step step, const Steps &steps) {
+  Steps all = {step};
+  llvm::append_range(all, steps);
+  return all;
+}
+
+/// Zeros stay zeros when they are moved, not when something is computed.
+static bool computes(const Steps &steps) {
+  return llvm::any_of(
+      steps, [](const Step &step) { return step.kind == Step::compute; });
+}
+
+/// Whether cells are computed without loops.
+bool ProductFinder::isLight(Value value) {
   Operation *op = inBody(value);
   if (!op)
     return true;
@@ -184,103 +209,91 @@ bool PieceFinder::isLight(Value value) {
   });
 }
 
-/// Finds the one product that a value is an elementwise function of.
-bool PieceFinder::findProduct(Value value, ContractOp &product) {
-  Operation *op = inBody(value);
-  if (!op)
+/// Finds the one value that elementwise ops are a function of, beside what is
+/// computed without loops.
+bool ProductFinder::findBase(Value value, Value &base) {
+  if (isLight(value))
     return true;
-  if (auto contract = dyn_cast<ContractOp>(op); contract && sums(op)) {
-    if (product && product != contract)
-      return false;
-    product = contract;
-    return llvm::all_of(contract.getInputs(),
-                        [&](Value input) { return isLight(input); });
-  }
-  if (!isElementwise(op))
-    return isLight(value);
-  return llvm::all_of(op->getOperands(), [&](Value operand) {
-    return findProduct(operand, product);
-  });
+  Operation *op = inBody(value);
+  if (isElementwise(op))
+    return llvm::all_of(op->getOperands(),
+                        [&](Value operand) { return findBase(operand, base); });
+  if (base && base != value)
+    return false;
+  base = value;
+  return true;
 }
 
-/// Values that are put together alike are pieces by themselves.
-bool PieceFinder::findInConcat(ArrayRef<Value> values,
-                               ArrayRef<PolyAttr> shift) {
-  auto first = cast<ConcatOp>(inBody(values.front()));
-  size_t count = first.getInputs().size();
-  int64_t axis = first.getAxis();
-  auto sizeOf = [&](Value input) {
-    return cast<TensorType>(input.getType()).getDims()[axis];
-  };
-  for (Value value : values) {
-    auto other = dyn_cast_if_present<ConcatOp>(inBody(value));
-    if (!other || other.getAxis() != first.getAxis() ||
-        other.getInputs().size() != count)
+bool ProductFinder::findPieces(ConcatOp op, const Steps &steps) {
+  int64_t axis = op.getAxis();
+  PolyAttr at = PolyAttr::constant(op.getContext(), 0);
+  for (Value input : op.getInputs()) {
+    if (!find(input, prepend({Step::shift, axis, at, op, {}}, steps)))
       return false;
-    for (auto [a, b] : llvm::zip_equal(first.getInputs(), other.getInputs()))
-      if (sizeOf(a) != sizeOf(b))
-        return false;
-  }
-  SmallVector<PolyAttr> at(shift);
-  for (size_t i = 0; i < count; ++i) {
-    auto inputs = llvm::map_to_vector(values, [&](Value value) -> Value {
-      return cast<ConcatOp>(inBody(value)).getInputs()[i];
-    });
-    if (!find(inputs, at))
-      return false;
-    at[axis] = at[axis].add(sizeOf(inputs.front()));
+    at = at.add(cast<TensorType>(input.getType()).getDims()[axis]);
   }
   return true;
 }
 
-bool PieceFinder::find(SmallVector<Value> values, SmallVector<PolyAttr> shift) {
-  Operation *op = inBody(values.front());
-  if (isa_and_present<ConcatOp>(op))
-    return findInConcat(values, shift);
-  if (auto pad = dyn_cast_if_present<PadOp>(op); pad && values.size() == 1) {
-    pieces.coverResults = false;
-    shift[pad.getAxis()] = shift[pad.getAxis()].add(pad.getLow());
-    return find({pad.getX()}, shift);
+bool ProductFinder::find(Value value, Steps steps) {
+  Operation *op = inBody(value);
+  if (!op || isLight(value))
+    return false;
+  if (isElementwise(op)) {
+    Value base;
+    return findBase(value, base) &&
+           find(base,
+                prepend({Step::compute, 0, {}, inBody(base), value}, steps));
   }
-  Piece piece;
-  if (values.size() == 1)
-    while (auto move =
-               dyn_cast_if_present<ContractOp>(inBody(values.front()))) {
-      if (!permutes(move))
-        break;
-      piece.moves.insert(piece.moves.begin(), move);
-      values = {move.getInputs().front()};
-    }
-  ContractOp contract;
-  for (Value value : values)
-    if (!findProduct(value, contract))
-      return false;
+  if (auto concat = dyn_cast<ConcatOp>(op))
+    return findPieces(concat, steps);
+  if (auto pad = dyn_cast<PadOp>(op)) {
+    hasZeros = true;
+    return !computes(steps) &&
+           find(pad.getX(), prepend({Step::shift,
+                                     static_cast<int64_t>(pad.getAxis()),
+                                     pad.getLow(),
+                                     op,
+                                     {}},
+                                    steps));
+  }
+  auto contract = dyn_cast<ContractOp>(op);
   if (!contract)
     return false;
-  std::optional<Product> product = Product::get(contract);
-  if (!product)
-    return false;
-  // Functions of the zeros beside a product's cells need not be zero.
-  if (!product->coversResult()) {
-    if (values.size() != 1 || values.front() != contract.getResult())
-      return false;
-    pieces.coverResults = false;
-  }
-  piece.product = *product;
-  piece.values = values;
-  piece.shift = shift;
-  pieces.pieces.push_back(piece);
-  return true;
+  if (!sums(contract))
+    return permutes(contract) &&
+           find(contract.getInputs().front(),
+                prepend({Step::move, 0, {}, op, {}}, steps));
+  found.push_back({contract, steps});
+  return llvm::all_of(contract.getInputs(),
+                      [&](Value input) { return isLight(input); });
 }
 
 std::optional<Pieces> Pieces::get(CellsOp kernel) {
   Pieces pieces;
-  SmallVector<Value> values(kernel.getDeliver().getValues());
-  auto type = cast<TensorType>(values.front().getType());
-  SmallVector<PolyAttr> shift(type.rank(),
-                              PolyAttr::constant(kernel.getContext(), 0));
-  if (!PieceFinder(kernel, pieces).find(values, shift))
-    return std::nullopt;
+  for (Value value : kernel.getDeliver().getValues()) {
+    ProductFinder finder(kernel);
+    if (!finder.find(value, {}))
+      return std::nullopt;
+    pieces.coverResults &= !finder.hasZeros;
+    bool isFirst = pieces.pieces.empty();
+    if (isFirst)
+      pieces.pieces.resize(finder.found.size());
+    if (pieces.pieces.size() != finder.found.size())
+      return std::nullopt;
+    for (auto [piece, found] : llvm::zip_equal(pieces.pieces, finder.found)) {
+      std::optional<Product> product = Product::get(found.product);
+      if (!product || (!isFirst && piece.product.op != product->op))
+        return std::nullopt;
+      if (!product->coversResult()) {
+        if (computes(found.steps))
+          return std::nullopt;
+        pieces.coverResults = false;
+      }
+      piece.product = *product;
+      piece.steps.push_back(found.steps);
+    }
+  }
   return pieces;
 }
 

@@ -76,8 +76,8 @@ gyre.func @tiles(%x: !gyre.tensor<E x 64 x f32>, %w: !gyre.tensor<64 x 64 x f32>
     %0 = gyre.contract %x[e, i], %w[i, o] -> [e, o] : !gyre.tensor<E x 64 x f32>, !gyre.tensor<64 x 64 x f32>
     gyre.deliver %0 : !gyre.tensor<E x 64 x f32>
   }
-  // CHECK: gyre.cells parts 7 tile <block 64 x 64 depth 4, thread 4 x 8, stages 1 warps 8> : !gyre.tensor<64 x 64 x f32> {
-  %g = gyre.cells parts 7 tile <block 64 x 64 depth 4, thread 4 x 8, stages 1 warps 8> : !gyre.tensor<64 x 64 x f32> {
+  // CHECK: gyre.cells parts 7 tile <block 64 x 64 depth 4, thread 4 x 8, stages 2 warps 8> : !gyre.tensor<64 x 64 x f32> {
+  %g = gyre.cells parts 7 tile <block 64 x 64 depth 4, thread 4 x 8, stages 2 warps 8> : !gyre.tensor<64 x 64 x f32> {
     %0 = gyre.contract %x[e, i], %y[e, o] -> [i, o] : !gyre.tensor<E x 64 x f32>, !gyre.tensor<E x 64 x f32>
     gyre.deliver %0 : !gyre.tensor<64 x 64 x f32>
   }

@@ -32,22 +32,31 @@ struct Product {
   PolyAttr count(llvm::ArrayRef<AxisAttr> axes) const;
 };
 
-/// A block of what a kernel of cells delivers, each cell of which is a
-/// product's cell, or an elementwise function of it.
+/// What becomes of a cell between a product and what is delivered: its place
+/// changes (`by` along an axis, or as a contract of one operand says), or it is
+/// an operand of the value that is delivered.
+struct Step {
+  enum Kind { shift, move, compute };
+  Kind kind;
+  int64_t axis = 0;
+  PolyAttr by;
+  /// The contract that moves, or the op whose cell it is.
+  mlir::Operation *op = nullptr;
+  /// Elementwise ops of `op` and of values that are computed without loops.
+  mlir::Value value;
+};
+
+/// A block of what a kernel of cells delivers, each cell of which comes of one
+/// cell of a product.
 struct Piece {
   Product product;
-  /// For each result of the kernel, the value of its body. Indices of the
-  /// product's result are theirs.
-  llvm::SmallVector<mlir::Value> values;
-  /// Contracts that move the value's cells to where they are delivered, one
-  /// after the other; only where there is one value.
-  llvm::SmallVector<ContractOp> moves;
-  /// Where the first of the cells is in the results.
-  llvm::SmallVector<PolyAttr> shift;
+  /// For each result of the kernel.
+  llvm::SmallVector<llvm::SmallVector<Step, 2>, 1> steps;
 };
 
 struct Pieces {
-  /// None where the kernel delivers something else, too.
+  /// None where the kernel delivers something else, too. Values that are put
+  /// together, or padded with zeros, are pieces.
   static std::optional<Pieces> get(CellsOp kernel);
 
   std::vector<Piece> pieces;

@@ -28,6 +28,7 @@ namespace gyre::kernels {
 using tiles::Piece;
 using tiles::Pieces;
 using tiles::Product;
+using tiles::Step;
 
 static Value constant32(Builder &b, int64_t value) {
   return arith::ConstantOp::create(b, b.getI32IntegerAttr(value));
@@ -57,8 +58,13 @@ private:
   void store(TileProduct &tile, ValueRange sums);
   void storeCells(TileProduct &tile, ValueRange sums, int64_t i, int64_t j,
                   int64_t count);
-  Values getResultIndex(CellCode &code, const AxisIndices &indices,
-                        ValueRange index);
+  Values move(CellCode &code, ContractOp move, ValueRange index);
+  /// Vectors of neighbours, by the values that they are cells of.
+  using Loaded = llvm::SmallDenseMap<Value, Value, 2>;
+  void loadNeighbour(CellCode &code, Value value, ValueRange index,
+                     int64_t number, int64_t count, Loaded &loaded);
+  Value follow(CellCode &code, ArrayRef<Step> steps, Value sum, Values &index,
+               int64_t number, int64_t count, SmallVectorImpl<Loaded> &loaded);
   int64_t countNeighbours();
   void ifInside(Value at, ArrayRef<AxisAttr> axes, int64_t extent,
                 function_ref<void()> body);
@@ -137,18 +143,26 @@ void TileCode::copy(Value stage, Value k) {
 
 Values TileCode::multiply(TileProduct &tile) {
   int64_t depth = scope.tile.getDepth(), stages = getStages();
-  Value step = constant(b, depth);
+  // A depth that is known is counted in one register.
+  std::optional<int64_t> known = product.count(product.depth).getConstant();
+  bool isNarrow = known && !scope.parts && *known < (int64_t(1) << 30);
+  auto number = [&](int64_t value) {
+    return isNarrow ? constant32(b, value) : constant(b, value);
+  };
+  Value first = isNarrow ? number(0) : begin;
+  Value last = isNarrow ? number(*known) : end;
   auto copyIfAny = [&](Value stage, Value k) {
-    Value exists = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, k, end);
+    Value exists = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, k, last);
     scf::IfOp::create(b, exists, [&](OpBuilder &, Location) {
-      copy(stage, k);
+      copy(stage,
+           isNarrow ? Value(arith::ExtUIOp::create(b, b.getI64Type(), k)) : k);
       scf::YieldOp::create(b);
     });
     NVVM::CpAsyncCommitGroupOp::create(b);
   };
   for (int64_t i = 0; i + 1 < stages; ++i)
     copyIfAny(constant32(b, i * getStageBytes()),
-              arith::AddIOp::create(b, begin, constant(b, i * depth)));
+              arith::AddIOp::create(b, first, number(i * depth)));
   Values carried = tile.zeros();
   carried.push_back(constant32(b, 0));
   carried.push_back(constant32(b, (stages - 1) * getStageBytes()));
@@ -161,14 +175,14 @@ Values TileCode::multiply(TileProduct &tile) {
     return arith::SelectOp::create(b, isEnd, constant32(b, 0), after);
   };
   auto loop = scf::ForOp::create(
-      b, begin, end, step, carried,
+      b, first, last, number(depth), carried,
       [&](OpBuilder &, Location, Value k, ValueRange carried) {
         Value reads = carried.drop_back().back(), writes = carried.back();
         NVVM::CpAsyncWaitGroupOp::create(b, std::max<int64_t>(stages - 2, 0));
         gpu::BarrierOp::create(b);
         // Into the stage that all threads have multiplied.
-        copyIfAny(writes, arith::AddIOp::create(
-                              b, k, constant(b, (stages - 1) * depth)));
+        copyIfAny(writes,
+                  arith::AddIOp::create(b, k, number((stages - 1) * depth)));
         Value rowSlab = LLVM::GEPOp::create(b, memory.getType(), b.getI8Type(),
                                             memory, reads);
         auto bytes = static_cast<int32_t>(rows.getSlab().getBytes());
@@ -198,69 +212,133 @@ void TileCode::ifInside(Value at, ArrayRef<AxisAttr> axes, int64_t extent,
   });
 }
 
+/// The last dimension of more than one cell.
+static std::optional<int64_t> getInnermost(Type type) {
+  auto dims = cast<TensorType>(type).getDims();
+  for (int64_t dim = dims.size(); dim > 0; --dim)
+    if (!dims[dim - 1].isConstant(1))
+      return dim - 1;
+  return std::nullopt;
+}
+
+/// Whether groups of `count` cells along a dimension lie side by side.
+static bool isInnermost(Type type, int64_t dim, int64_t count) {
+  return dim == getInnermost(type) &&
+         tiles::isMultipleOf(cast<TensorType>(type).getDims()[dim], count);
+}
+
+/// Visits what elementwise ops of a kernel's body read from memory.
+static void visitLoads(CellsOp kernel, Value value, Operation *base,
+                       function_ref<void(Value)> visit) {
+  Operation *op = value.getDefiningOp();
+  if (op == base)
+    return;
+  if (!op || op->getParentOp() != kernel)
+    return visit(value);
+  if (tiles::isElementwise(op))
+    for (Value operand : op->getOperands())
+      visitLoads(kernel, operand, base, visit);
+}
+
 /// How many columns of a thread lie side by side in the results, and begin
 /// where an access of that many elements may.
 int64_t TileCode::countNeighbours() {
-  const Slab &slab = columns.getSlab();
-  if (product.columns.empty() || slab.getNeighbours() == 1)
+  int64_t count = columns.getSlab().getNeighbours();
+  if (product.columns.empty() || count == 1)
     return 1;
-  int64_t count = slab.getNeighbours();
+  ContractOp op = product.op;
   AxisAttr innermost = product.columns.back();
   StringAttr last;
-  ContractOp op = piece.moves.empty() ? product.op : piece.moves.back();
   walkAxes(op.getResultSubscript(), [&](StringAttr axis) {
     if (!op.getAxisSize(axis).isConstant(1))
       last = axis;
   });
-  if (piece.moves.empty()) {
-    if (last != innermost.getName())
-      return 1;
-  } else {
-    // The innermost axis stays where it is.
-    ContractOp move = piece.moves.front();
-    StringAttr from;
-    walkAxes(cast<ArrayAttr>(move.getSubscripts()[0]), [&](StringAttr axis) {
-      if (!move.getAxisSize(axis).isConstant(1))
-        from = axis;
-    });
-    if (piece.moves.size() != 1 || from != last)
-      return 1;
-    StringAttr own;
-    ContractOp contract = product.op;
-    walkAxes(contract.getResultSubscript(), [&](StringAttr axis) {
-      if (!contract.getAxisSize(axis).isConstant(1))
-        own = axis;
-    });
-    if (own != innermost.getName())
+  if (last != innermost.getName() ||
+      !tiles::isMultipleOf(innermost.getSize(), count))
+    return 1;
+  CellsOp kernel = scope.kernel;
+  for (auto [steps, type] :
+       llvm::zip_equal(piece.steps, kernel.getResultTypes())) {
+    std::optional<int64_t> dim = getInnermost(op.getResult().getType());
+    for (const Step &step : steps) {
+      if (step.kind == Step::shift && step.axis == *dim &&
+          !tiles::isMultipleOf(step.by, count))
+        return 1;
+      if (step.kind == Step::compute &&
+          !isInnermost(step.value.getType(), *dim, count))
+        return 1;
+      if (step.kind != Step::move)
+        continue;
+      auto move = cast<ContractOp>(step.op);
+      auto from = cast<ArrayAttr>(move.getSubscripts()[0]);
+      dim = llvm::find(move.getResultSubscript(), from[*dim]) -
+            move.getResultSubscript().begin();
+    }
+    if (!isInnermost(type, *dim, count))
       return 1;
   }
-  CellsOp kernel = scope.kernel;
-  auto type = cast<TensorType>(kernel.getResult(0).getType());
-  if (!tiles::isMultipleOf(innermost.getSize(), count) ||
-      !tiles::isMultipleOf(type.getDims().back(), count) ||
-      !tiles::isMultipleOf(piece.shift.back(), count))
-    return 1;
   return count;
 }
 
-/// Where a cell of the product is delivered.
-Values TileCode::getResultIndex(CellCode &code, const AxisIndices &indices,
-                                ValueRange index) {
-  Values result(index);
-  for (ContractOp move : piece.moves) {
-    AxisIndices moved;
-    for (AxisAttr axis : move.getDomain().getAsRange<AxisAttr>())
-      moved[axis.getName()] = constant(b, 0);
-    for (auto [entry, place] : llvm::zip_equal(
-             cast<ArrayAttr>(move.getSubscripts()[0]).getAsRange<ArrayAttr>(),
-             result))
-      moved[cast<StringAttr>(entry[0])] = place;
-    result = getPosition(code, move, move.getResultSubscript(), moved);
+/// A cell that was moved.
+Values TileCode::move(CellCode &code, ContractOp move, ValueRange index) {
+  AxisIndices moved;
+  for (AxisAttr axis : move.getDomain().getAsRange<AxisAttr>())
+    moved[axis.getName()] = constant(b, 0);
+  for (auto [entry, place] : llvm::zip_equal(
+           cast<ArrayAttr>(move.getSubscripts()[0]).getAsRange<ArrayAttr>(),
+           index))
+    moved[cast<StringAttr>(entry[0])] = place;
+  return getPosition(code, move, move.getResultSubscript(), moved);
+}
+
+/// Loads `count` cells from an index on, the first time, and says what the one
+/// of number `number` is.
+void TileCode::loadNeighbour(CellCode &code, Value value, ValueRange index,
+                             int64_t number, int64_t count, Loaded &loaded) {
+  Type element = elementOf(value);
+  Value &vector = loaded[value];
+  if (!vector) {
+    Value array = scope.params.get(Params::tensor, value);
+    Value from = LLVM::GEPOp::create(b, array.getType(), element, array,
+                                     code.linearise(index, dimsOf(value)));
+    vector = LLVM::LoadOp::create(b, VectorType::get({count}, element), from,
+                                  count * element.getIntOrFloatBitWidth() / 8,
+                                  /*isVolatile=*/false,
+                                  /*isNonTemporal=*/false,
+                                  /*isInvariant=*/true);
   }
-  for (auto [place, shift] : llvm::zip_equal(result, piece.shift))
-    if (!shift.isConstant(0))
-      place = arith::AddIOp::create(b, place, code.size(shift));
-  return result;
+  code.provide(value, index, vector::ExtractOp::create(b, vector, number));
+}
+
+/// Follows a number from its cell of the product to where it is delivered; the
+/// one of number `number` of `count` neighbours.
+Value TileCode::follow(CellCode &code, ArrayRef<Step> steps, Value sum,
+                       Values &index, int64_t number, int64_t count,
+                       SmallVectorImpl<Loaded> &loaded) {
+  loaded.resize(steps.size());
+  for (auto [i, step] : llvm::enumerate(steps)) {
+    switch (step.kind) {
+    case Step::shift:
+      if (!step.by.isConstant(0))
+        index[step.axis] =
+            arith::AddIOp::create(b, index[step.axis], code.size(step.by));
+      break;
+    case Step::move:
+      index = move(code, cast<ContractOp>(step.op), index);
+      break;
+    case Step::compute:
+      if (count > 1)
+        visitLoads(scope.kernel, step.value, step.op, [&](Value value) {
+          if (isa<FloatType>(elementOf(value)))
+            loadNeighbour(code, value, index, number, count, loaded[i]);
+        });
+      code.provide(step.op->getResult(0), index, sum);
+      sum = code.get(step.value, index);
+      break;
+    }
+  }
+  return sum;
 }
 
 /// Delivers cells (i, j) to (i, j + count) of the thread.
@@ -270,8 +348,9 @@ void TileCode::storeCells(TileProduct &tile, ValueRange sums, int64_t i,
   CellCode code = scope.getCode(b);
   ContractOp op = product.op;
   Value row = arith::AddIOp::create(b, firstRow, tile.getRow(i));
-  Value position;
   SmallVector<Values> numbers(kernel.getNumResults());
+  Values positions(kernel.getNumResults());
+  SmallVector<SmallVector<Loaded, 2>, 1> loaded(kernel.getNumResults());
   for (int64_t more = 0; more < count; ++more) {
     Value column =
         arith::AddIOp::create(b, firstColumn, tile.getColumn(j + more));
@@ -279,35 +358,33 @@ void TileCode::storeCells(TileProduct &tile, ValueRange sums, int64_t i,
     setIndices(b, code, product.rows, row, indices);
     setIndices(b, code, product.columns, column, indices);
     Values index = getPosition(code, op, op.getResultSubscript(), indices);
-    if (more == 0) {
-      auto type = cast<TensorType>(kernel.getResult(0).getType());
-      position =
-          code.linearise(getResultIndex(code, indices, index), type.getDims());
-    }
     Value sum = tile.getSum(sums, i, j + more);
     if (product.coefficient != 1) {
       Value factor = arith::ConstantOp::create(
           b, b.getFloatAttr(sum.getType(), product.coefficient));
       sum = arith::MulFOp::create(b, sum, factor);
     }
-    if (scope.parts) {
-      numbers[0].push_back(sum);
-      continue;
+    // Parts are added before they are converted.
+    if (!scope.parts)
+      sum = code.convert(sum, elementOf(op.getResult()));
+    for (auto [r, result] : llvm::enumerate(kernel.getResults())) {
+      Values own = index;
+      numbers[r].push_back(
+          follow(code, piece.steps[r], sum, own, more, count, loaded[r]));
+      if (more == 0)
+        positions[r] = code.linearise(own, dimsOf(result));
     }
-    code.provide(op, index, code.convert(sum, elementOf(op.getResult())));
-    for (auto [value, own] : llvm::zip_equal(piece.values, numbers))
-      own.push_back(code.get(value, index));
   }
-  for (auto [i, own] : llvm::enumerate(numbers)) {
+  for (auto [r, own] : llvm::enumerate(numbers)) {
     Type element = own.front().getType();
-    Value number = own.front(), array;
+    Value number = own.front(), position = positions[r], array;
     if (scope.parts) {
       Value before =
           arith::MulIOp::create(b, part, code.size(countCells(kernel)));
       position = arith::AddIOp::create(b, before, position);
       array = scope.params.get(Params::partial);
     } else {
-      array = scope.params.get(Params::result, i);
+      array = scope.params.get(Params::result, r);
     }
     if (count == 1) {
       code.store(number, element, array, position);

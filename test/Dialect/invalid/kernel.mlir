@@ -315,6 +315,11 @@ module attributes {test.tile = #gyre.tile<block 128 x 64 depth 16, thread 8 x 8,
 
 // -----
 
+// expected-error @+1 {{[tile-number] expected two or more stages, got 1}}
+module attributes {test.tile = #gyre.tile<block 128 x 64 depth 16, thread 8 x 8, stages 1 warps 16>} {}
+
+// -----
+
 // expected-error @+1 {{[tile-number] expected a depth and a thread's rows and columns in fours, got 6}}
 module attributes {test.tile = #gyre.tile<block 128 x 64 depth 6, thread 8 x 8, stages 3 warps 16>} {}
 

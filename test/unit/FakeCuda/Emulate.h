@@ -99,6 +99,12 @@ template <typename T> T shr(T x, uint32_t by) {
     return x < 0 ? T(-1) : T(0);
   return T(x >> by);
 }
+/// Bits of an unsigned number.
+template <typename T> T field(T x, uint32_t from, uint32_t count) {
+  static_assert(T(-1) > 0);
+  return count == 0 ? T(0) : shl(shr(x, from), 8 * sizeof(T) - count) >>
+                                 (8 * sizeof(T) - count);
+}
 inline uint64_t high(uint64_t x, uint64_t y) {
   return uint64_t((static_cast<unsigned __int128>(x) * y) >> 64);
 }
@@ -107,6 +113,12 @@ inline int64_t high(int64_t x, int64_t y) {
 }
 inline uint32_t high(uint32_t x, uint32_t y) {
   return uint32_t((uint64_t(x) * y) >> 32);
+}
+inline uint16_t high(uint16_t x, uint16_t y) {
+  return uint16_t((uint32_t(x) * y) >> 16);
+}
+inline int16_t high(int16_t x, int16_t y) {
+  return int16_t((int32_t(x) * y) >> 16);
 }
 inline int32_t high(int32_t x, int32_t y) {
   return int32_t((int64_t(x) * y) >> 32);

@@ -106,7 +106,9 @@ def move(kind, to, source):
         bits = int(kind[1:]) // len(parts)
         whole = value(source, kind)
         return " ".join(
-            put(part, f"b{bits}", f"{whole} >> {i * bits}") for i, part in enumerate(parts)
+            put(part, f"b{bits}", f"{whole} >> {i * bits}")
+            for i, part in enumerate(parts)
+            if part != "_"
         )
     if source.startswith("{"):
         parts = members(source)
@@ -230,6 +232,8 @@ def compute(opcode, operands):
         return put(to, kind, f"{call}({args[0]}, {args[1]})")
     if name in ("shl", "shr"):
         return put(to, kind, f"{name}({args[0]}, {value(rest[1], 'u32')})")
+    if name == "bfe":
+        return put(to, kind, f"field({args[0]}, {value(rest[1], 'u32')}, {value(rest[2], 'u32')})")
     if name == "neg":
         return put(to, kind, f"-{args[0]}")
     if name == "not":
@@ -278,6 +282,8 @@ def translate_kernel(name, lines):
             _, array, own = read_array(line)
             shared.append(f"{array} if (t.number == 0) t.block.poison({own}, sizeof {own});")
             continue
+        # A half that nobody wants.
+        line = re.sub(r"^\{ \.reg \.b32 tmp; (.*;) \}$", r"\1", line).replace("tmp", "_")
         if line.startswith((".pragma", "{", "}", ".loc", ".file")):
             continue
         if line.endswith(":"):
