@@ -72,6 +72,37 @@ def Gyre_ScheduleAttr : Gyre_Attr<"Schedule", "schedule"> {
   let genVerifyDecl = 1;
 }
 
+def Gyre_TileAttr : Gyre_Attr<"Tile", "tile"> {
+  let summary = "how a product of matrices is carried out on tiles";
+  let description = [{
+    A block of threads computes `rows` x `columns` cells of a product of matrices, and each of
+    its threads `threadRows` x `threadColumns` of these, in registers. What the sums read is
+    copied to the memory that the block shares, `depth` terms at a time; so many `stages` are
+    there at once, one that is multiplied and others on their way. Registers leave room for
+    `warps` warps on a multiprocessor.
+
+    Constraints:
+    * `[tile-number]` all numbers are positive, and `stages` two or more; `depth` and the cells of a thread come in fours.
+    * `[tile-threads]` threads share a block's rows and columns evenly, in whole warps, at most 1024.
+
+    ```mlir
+    #gyre.tile<block 128 x 64 depth 16, thread 8 x 8, stages 3 warps 16>
+    ```
+  }];
+  let parameters = (ins "int64_t":$rows, "int64_t":$columns, "int64_t":$depth,
+    "int64_t":$threadRows, "int64_t":$threadColumns, "int64_t":$stages, "int64_t":$warps);
+  let assemblyFormat = [{
+    `<` `block` $rows `x` $columns `depth` $depth `,` `thread` $threadRows `x` $threadColumns `,`
+      `stages` $stages `warps` $warps `>`
+  }];
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    int64_t getThreads() const {
+      return getRows() / getThreadRows() * (getColumns() / getThreadColumns());
+    }
+  }];
+}
+
 //===----------------------------------------------------------------------===//
 // Ops
 //===----------------------------------------------------------------------===//
@@ -159,6 +190,11 @@ def Gyre_CellsOp : Gyre_Op<"cells", [SingleBlock, RecursiveMemoryEffects, Recurs
     With `parts`, the sum over axes of runtime size is cut into so many ranges; the parts of a
     cell are computed side by side and added in their order.
 
+    With a `tile`, cells are computed a block at a time: what is delivered are products of
+    matrices, or elementwise functions of one, or concatenations of such (what counts as one,
+    `include/gyre/Tiles/Product.h` says), and rows and columns are shared by the threads of
+    the block. A cell's terms are still added in their order.
+
     Constraints:
     * `[cells-delivery]` the body ends with one or more values, all of the same sizes, and each result is of its value's type.
     * `[cells-parts]` `parts` is positive, and there only where the one value that is delivered is a contract
@@ -171,10 +207,11 @@ def Gyre_CellsOp : Gyre_Op<"cells", [SingleBlock, RecursiveMemoryEffects, Recurs
     }
     ```
   }];
-  let arguments = (ins OptionalAttr<I64Attr>:$parts);
+  let arguments = (ins OptionalAttr<I64Attr>:$parts, OptionalAttr<Gyre_TileAttr>:$tile);
   let results = (outs Variadic<Gyre_Tensor>:$results);
   let regions = (region SizedRegion<1>:$body);
-  let assemblyFormat = "(`parts` $parts^)? attr-dict `:` type($results) $body";
+  let assemblyFormat =
+    "(`parts` $parts^)? (`tile` $tile^)? attr-dict `:` type($results) $body";
   let hasRegionVerifier = 1;
   let extraClassDeclaration = [{
     /// The op that ends the body.

@@ -262,7 +262,8 @@ def Schedule : Pass<"gyre-schedule", "::mlir::ModuleOp"> {
     by cells of results (`alive`), with a remark. An attribute `gyre.registers = {"0" = 90}` of a function
     says how many registers of a thread the vectors of its first kernel may take, in place of 120,
     and of what that is cut into; `"0.1"`, of what its second half is.
-    A long sum of few cells (`gyre.cells`) is cut into parts.
+    A long sum of few cells (`gyre.cells`) is cut into parts. For GPUs, cells of products of matrices
+    that are large enough get a tile.
 
     Errors: `[schedule-target]`, `[schedule-axes]`, `[schedule-lanes]`, `[schedule-size]`.
   }];
@@ -297,6 +298,7 @@ def PrintProgram : Pass<"gyre-print-program", "::mlir::ModuleOp"> {
     * `lanes`: SIMD lanes of one thread, or threads, and the cells that each holds.
     * `workers`: at most so many share the rows, each a contiguous range of at least so many rows;
       on a GPU, so many share a block of threads.
+    * `tile`: of a kernel of cells that are computed a block at a time, its `#gyre.tile`.
     * `delivers`: each result with its `#gyre.delivery`.
     * `workspace`: its buffers, each from a multiple of 64 bytes on, and what is in them: values
       between kernels, and the rows of sums that workers leave to be combined.
@@ -315,10 +317,11 @@ def LowerKernels : Pass<"gyre-lower-kernels", "::mlir::ModuleOp"> {
     those along lanes, in an order that keeps few of them alive. Sums over lanes are
     reduced at the end; sums over rows are kept in registers (on the CPU in the row that
     they go to), and where no worker has all rows of a node combined, in the order of the
-    workers, by a second loop. `gyre.cells` is a loop over cells, or a thread for each.
+    workers, by a second loop. `gyre.cells` is a loop over cells, or a thread for each;
+    with a tile, a block of threads for each tile of a product, for GPUs.
 
     Errors: `[lower-kernel-target]`, `[lower-kernel-op]`, `[lower-kernel-type]`, `[lower-kernel-schedule]`,
-    and those of `gyre-schedule` for schedules that stand there.
+    `[lower-kernel-tile]`, and those of `gyre-schedule` for schedules that stand there.
   }];
   let options = [Option<"target", "target", "std::string", "\"cpu\"", "cpu or cuda">];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",

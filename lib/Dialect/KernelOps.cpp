@@ -24,6 +24,35 @@ LogicalResult ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   return success();
 }
 
+LogicalResult TileAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                               int64_t rows, int64_t columns, int64_t depth,
+                               int64_t threadRows, int64_t threadColumns,
+                               int64_t stages, int64_t warps) {
+  constexpr int64_t several = 4, warp = 32, mostThreads = 1024;
+  for (int64_t number :
+       {rows, columns, depth, threadRows, threadColumns, stages, warps})
+    if (number < 1)
+      return emitError() << "[tile-number] expected positive numbers, got "
+                         << number;
+  if (stages < 2)
+    return emitError() << "[tile-number] expected two or more stages, got "
+                       << stages;
+  for (int64_t number : {depth, threadRows, threadColumns})
+    if (number % several != 0)
+      return emitError() << "[tile-number] expected a depth and a thread's "
+                            "rows and columns in fours, got "
+                         << number;
+  if (rows % threadRows != 0 || columns % threadColumns != 0)
+    return emitError() << "[tile-threads] expected threads that share " << rows
+                       << " x " << columns << " cells evenly, got "
+                       << threadRows << " x " << threadColumns << " each";
+  int64_t threads = rows / threadRows * (columns / threadColumns);
+  if (threads % warp != 0 || threads > mostThreads)
+    return emitError() << "[tile-threads] expected whole warps, at most "
+                       << mostThreads << " threads, got " << threads;
+  return success();
+}
+
 //===----------------------------------------------------------------------===//
 // gyre.kernel
 //===----------------------------------------------------------------------===//

@@ -31,7 +31,7 @@ CellsOp buildCells(OpBuilder &b, ArrayRef<Value> delivered,
   Operation *root = delivered.front().getDefiningOp();
   Location loc = delivered.front().getLoc();
   SmallVector<Type> types(ValueRange(delivered).getTypes());
-  auto kernel = CellsOp::create(b, loc, types, IntegerAttr());
+  auto kernel = CellsOp::create(b, loc, types, IntegerAttr(), TileAttr());
   OpBuilder::InsertionGuard guard(b);
   b.createBlock(&kernel.getBody());
   IRMapping mapping;

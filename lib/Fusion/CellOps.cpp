@@ -209,10 +209,88 @@ bool repeats(Operation *op, Value operand) {
   return false;
 }
 
+/// Cells of a row of a value, or of all of it.
+static int64_t countRowCells(Value value) {
+  int64_t cells = 1;
+  for (PolyAttr size : cast<TensorType>(value.getType()).getDims())
+    cells = llvm::SaturatingMultiply<uint64_t>(cells,
+                                               size.getConstant().value_or(1));
+  return cells;
+}
+
+/// How many cells are loaded for a row of a value; each value once.
+static int64_t countLoads(Value value, function_ref<bool(Value)> isThere,
+                          llvm::SmallDenseSet<Value> &seen) {
+  if (!seen.insert(value).second)
+    return 0;
+  if (isThere(value))
+    return countRowCells(value);
+  Operation *op = value.getDefiningOp();
+  int64_t loads = 0;
+  for (Value operand : op->getOperands())
+    if (isa<TensorType>(operand.getType()))
+      loads += countLoads(operand, isThere, seen);
+  // Of what it moves it reads no more cells than it has.
+  return movesCells(op) ? std::min(loads, countRowCells(value)) : loads;
+}
+
+bool isCheap(Value value, function_ref<bool(Value)> isThere) {
+  llvm::SmallDenseSet<Value> seen;
+  return !isThere(value) &&
+         countLoads(value, isThere, seen) <= countRowCells(value);
+}
+
 CellOps::CellOps(FuncOp func, const llvm::DenseSet<Operation *> &others) {
   for (Operation &op : func.getBody().front())
     if (others.contains(&op) || needsCells(&op))
       ops.insert(&op);
+  followProducts(func);
+}
+
+/// Whether the op computes each of its cells from cells of that index, or moves
+/// each to a place of its own.
+static bool isPointwise(Operation *op) {
+  if (auto contract = dyn_cast<ContractOp>(op))
+    return movesCells(op) && !contract.getRelationAttr() &&
+           namesEachOnce(contract,
+                         cast<ArrayAttr>(contract.getSubscripts()[0]));
+  return !isa<ConstantOp, ReturnOp>(op) &&
+         (op->hasTrait<OpTrait::Elementwise>() ||
+          isa<SigmoidOp, SiluOp, SelectOp, ConvertOp>(op));
+}
+
+/// What becomes of products of rows and matrices, and of nothing else, is a
+/// part of their kernels, if all else that it takes is in memory there: their
+/// sums are neither stored nor loaded.
+void CellOps::followProducts(FuncOp func) {
+  llvm::SmallDenseSet<Value> products;
+  auto isInMemory = [&](Value value) {
+    Operation *op = value.getDefiningOp();
+    return !op || isa<ConstantOp>(op) || contains(op) ||
+           llvm::any_of(op->getUsers(),
+                        [&](Operation *user) { return contains(user); });
+  };
+  for (Operation &op : func.getBody().front().without_terminator()) {
+    auto isProduct = [&](Value value) {
+      return products.contains(value) && value.hasOneUse();
+    };
+    if (contains(&op)) {
+      auto contract = dyn_cast<ContractOp>(op);
+      auto concat = dyn_cast<ConcatOp>(op);
+      if ((contract && contract.getInputs().size() > 1 &&
+           getRowsDim(contract.getResult())) ||
+          (concat && llvm::all_of(concat.getInputs(), isProduct)))
+        products.insert(op.getResult(0));
+      continue;
+    }
+    if (!isPointwise(&op) || !llvm::any_of(op.getOperands(), isProduct) ||
+        !llvm::all_of(op.getOperands(), [&](Value operand) {
+          return isProduct(operand) || isInMemory(operand);
+        }))
+      continue;
+    ops.insert(&op);
+    products.insert(op.getResult(0));
+  }
 }
 
 /// Whether the op sums over rows, or more, to what has none: such a sum is long

@@ -26,6 +26,11 @@ bool movesCells(mlir::Operation *op);
 /// Whether the op reads cells of its operand more than once.
 bool repeats(mlir::Operation *op, mlir::Value operand);
 
+/// Whether a value is best computed again by each kernel of rows that uses it:
+/// a row of it takes no more loads than it has cells. `isThere`: whether a
+/// value is in memory.
+bool isCheap(mlir::Value value, llvm::function_ref<bool(mlir::Value)> isThere);
+
 /// The ops of a function that kernels of cells compute.
 class CellOps {
 public:
@@ -42,6 +47,8 @@ public:
   bool takesIn(mlir::Operation *user, mlir::Value operand, bool repeated) const;
 
 private:
+  void followProducts(FuncOp func);
+
   llvm::DenseSet<mlir::Operation *> ops;
 };
 

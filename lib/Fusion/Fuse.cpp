@@ -6,7 +6,8 @@
 // stage are delivered by a kernel: of their stage, of their rows, and of the
 // map that they are summed over; or by a kernel of cells. What a kernel of rows
 // needs of its own stage is computed in it, also where another kernel computes
-// it, too: a row's values are cheaper to compute than to store and load.
+// it, too: a row's values are cheaper to compute than to store and load. So is
+// what an earlier stage could compute from no more cells than it has.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,6 +32,16 @@ void Fuser::require(Value value) {
     required.insert(value);
 }
 
+bool Fuser::isCheap(Value value) const {
+  // Each row would compute again what is the same for all.
+  return getRowsDim(value) && fusion::isCheap(value, [&](Value source) {
+           Operation *op = source.getDefiningOp();
+           return !op || cells.contains(op) || sumsRows(op) ||
+                  isa<GatherOp>(op) || stages.isShared(source) ||
+                  required.contains(source);
+         });
+}
+
 void Fuser::collectRequired() {
   for (Value value : func.getReturn().getOperands())
     if (!required.insert(value))
@@ -43,7 +54,7 @@ void Fuser::collectRequired() {
       if (!source || stages.isShared(operand))
         continue;
       if (sumsRows(source) || isa<GatherOp>(op) ||
-          stageOf(operand) < stageOf(op.getResult(0)))
+          (stageOf(operand) < stageOf(op.getResult(0)) && !isCheap(operand)))
         require(operand);
     }
   }

@@ -28,6 +28,9 @@ private:
   /// The stage of the kernel that computes a value.
   int64_t stageOf(mlir::Value value) const { return stages.of(value); }
   void require(mlir::Value value);
+  /// Whether later stages compute a value of rows again, from what is in
+  /// memory.
+  bool isCheap(mlir::Value value) const;
   void collectRequired();
   void collect();
   Group &groupFor(int64_t stage, PolyAttr rows, mlir::Value owner,

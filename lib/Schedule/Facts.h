@@ -41,6 +41,10 @@ llvm::LogicalResult splitUnrelated(KernelOp kernel);
 /// Cuts the sum of a kernel of few cells into parts.
 void cutSum(CellsOp kernel, bool cuda);
 
+/// Gives a kernel of products of matrices a tile, where it pays, and parts
+/// where its sums are long and its cells few.
+void chooseTile(CellsOp kernel);
+
 } // namespace gyre::schedule
 
 #endif // GYRE_LIB_SCHEDULE_FACTS_H

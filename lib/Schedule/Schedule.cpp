@@ -129,8 +129,12 @@ struct Schedule : impl::ScheduleBase<Schedule> {
       return signalPassFailure();
     }
     bool cuda = target == "cuda";
-    getOperation().walk(
-        [&](CellsOp kernel) { schedule::cutSum(kernel, cuda); });
+    getOperation().walk([&](CellsOp kernel) {
+      if (cuda)
+        schedule::chooseTile(kernel);
+      if (!kernel.getTile())
+        schedule::cutSum(kernel, cuda);
+    });
     for (KernelOp kernel : findKernels())
       if (failed(schedule::splitUnrelated(kernel)))
         return signalPassFailure();

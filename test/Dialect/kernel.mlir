@@ -67,7 +67,26 @@ gyre.func @cells(%x: !gyre.tensor<E x 16 x f32>) -> (y: !gyre.tensor<E x 2 x f32
   gyre.return %y, %s : !gyre.tensor<E x 2 x f32>, !row
 }
 
+// Cells that are computed a block at a time, and a sum of them that is cut, too.
+// CHECK-LABEL: gyre.func @tiles
+gyre.func @tiles(%x: !gyre.tensor<E x 64 x f32>, %w: !gyre.tensor<64 x 64 x f32>)
+    -> (y: !gyre.tensor<E x 64 x f32>, g: !gyre.tensor<64 x 64 x f32>) {
+  // CHECK: gyre.cells tile <block 128 x 64 depth 16, thread 8 x 8, stages 3 warps 16> : !gyre.tensor<E x 64 x f32> {
+  %y = gyre.cells tile <block 128 x 64 depth 16, thread 8 x 8, stages 3 warps 16> : !gyre.tensor<E x 64 x f32> {
+    %0 = gyre.contract %x[e, i], %w[i, o] -> [e, o] : !gyre.tensor<E x 64 x f32>, !gyre.tensor<64 x 64 x f32>
+    gyre.deliver %0 : !gyre.tensor<E x 64 x f32>
+  }
+  // CHECK: gyre.cells parts 7 tile <block 64 x 64 depth 4, thread 4 x 8, stages 2 warps 8> : !gyre.tensor<64 x 64 x f32> {
+  %g = gyre.cells parts 7 tile <block 64 x 64 depth 4, thread 4 x 8, stages 2 warps 8> : !gyre.tensor<64 x 64 x f32> {
+    %0 = gyre.contract %x[e, i], %y[e, o] -> [i, o] : !gyre.tensor<E x 64 x f32>, !gyre.tensor<E x 64 x f32>
+    gyre.deliver %0 : !gyre.tensor<64 x 64 x f32>
+  }
+  gyre.return %y, %g : !gyre.tensor<E x 64 x f32>, !gyre.tensor<64 x 64 x f32>
+}
+
 // The attributes by themselves.
+// CHECK: #gyre.tile<block 64 x 32 depth 8, thread 8 x 4, stages 2 warps 12>
+module attributes {test.tile = #gyre.tile<block 64 x 32 depth 8, thread 8 x 4, stages 2 warps 12>} {}
 // CHECK: #gyre.delivery<segment 3>
 module attributes {test.delivery = #gyre.delivery<segment 3>} {}
 // CHECK: #gyre.schedule<vector 1, lanes 1, workers 1, span 1, teams 1>

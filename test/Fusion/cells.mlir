@@ -39,25 +39,48 @@ gyre.func @once(%g: !y, %s: !slot, %knn: !knn) -> (gx: !x) {
 }
 
 // Rows times a matrix: the sigmoid would be computed for each of the 32 results, so a kernel of rows
-// stores it; what comes after is one of rows again.
+// stores it; what becomes of the product alone is in its kernel.
 // CHECK-LABEL: gyre.func @weights
 // CHECK-NEXT: %[[S:.*]] = gyre.kernel over E deliver [#gyre.delivery<row 0>] : !gyre.tensor<E x 64 x f32> {
 // CHECK: gyre.sigmoid
 // CHECK: }
-// CHECK-NEXT: %[[P:.*]] = gyre.cells : !gyre.tensor<E x 32 x f32> {
-// CHECK-NEXT: gyre.contract %[[S]][e, i], %w[i, o] -> [e, o]
+// CHECK-NEXT: %[[P:.*]] = gyre.cells : !gyre.tensor<32 x E x f32> {
+// CHECK-NEXT: %[[A:.*]] = gyre.contract %[[S]][e, i], %w[i, o] -> [e, o]
+// CHECK-NEXT: %[[T:.*]] = math.tanh %[[A]]
+// CHECK-NEXT: %[[R:.*]] = arith.addf %[[T]], %r
+// CHECK-NEXT: gyre.contract %[[R]][e, o] -> [o, e]
 // CHECK-NEXT: gyre.deliver
 // CHECK-NEXT: }
-// CHECK-NEXT: %[[Y:.*]] = gyre.kernel over E deliver [#gyre.delivery<row 0>] : !gyre.tensor<E x 32 x f32> {
-// CHECK-NEXT: gyre.row %[[P]] axis 0
-// CHECK-NEXT: math.tanh
-// CHECK: }
-// CHECK-NEXT: gyre.return %[[Y]]
-gyre.func @weights(%u: !u, %w: !w) -> (y: !v) {
+// CHECK-NEXT: gyre.return %[[P]]
+gyre.func @weights(%u: !u, %w: !w, %r: !v) -> (y: !gyre.tensor<32 x E x f32>) {
   %s = gyre.sigmoid %u : !u
   %p = gyre.contract %s[e, i], %w[i, o] -> [e, o] : !u, !w
-  %y = math.tanh %p : !v
-  gyre.return %y : !v
+  %t = math.tanh %p : !v
+  %y = arith.addf %t, %r : !v
+  %z = gyre.contract %y[e, o] -> [o, e] : !v
+  gyre.return %z : !gyre.tensor<32 x E x f32>
+}
+
+// Not what needs rows that are nowhere in memory, nor where the product itself is used again.
+// CHECK-LABEL: gyre.func @weights_and_rows
+// CHECK-NEXT: %[[P:.*]] = gyre.cells : !gyre.tensor<E x 32 x f32> {
+// CHECK-NEXT: gyre.contract
+// CHECK-NEXT: gyre.deliver
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[Q:.*]] = gyre.cells : !gyre.tensor<E x 32 x f32> {
+// CHECK-NEXT: gyre.contract
+// CHECK-NEXT: gyre.deliver
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[Y:.*]]:2 = gyre.kernel over E
+// CHECK: gyre.return %[[Y]]#{{[01]}}, %[[Y]]#{{[01]}}
+gyre.func @weights_and_rows(%u: !u, %w: !w, %v: !w, %r: !v) -> (y: !v, z: !v) {
+  %p = gyre.contract %u[e, i], %w[i, o] -> [e, o] : !u, !w
+  %q = gyre.contract %u[e, i], %v[i, o] -> [e, o] : !u, !w
+  %0 = math.exp %r : !v
+  %y = arith.addf %p, %0 : !v
+  %1 = arith.mulf %q, %q : !v
+  %z = arith.mulf %1, %q : !v
+  gyre.return %y, %z : !v, !v
 }
 
 // The gradient of weights is one sum over all rows, by itself: two that are added, two.

@@ -165,3 +165,23 @@ gyre.func @unused(%y: !y) {
   %0 = math.exp %y : !y
   gyre.return
 }
+
+// What a later stage needs of rows is computed again, where it reads no more cells than it has: not the
+// product of two, which is half as many.
+// CHECK-LABEL: gyre.func @again
+// CHECK-NEXT: %[[S:.*]]:2 = gyre.kernel over E by %{{.*}} deliver [#gyre.delivery<segment 0>, #gyre.delivery<row 0>]
+// CHECK: gyre.kernel over E by %{{.*}} deliver [#gyre.delivery<row 0>]
+// CHECK-NOT: gyre.kernel
+// CHECK: gyre.row %[[S]]#0 axis 0 over
+// CHECK: math.exp
+// CHECK: gyre.row %[[S]]#1 axis 0
+// CHECK: gyre.return
+gyre.func @again(%y: !y, %z: !y, %m: !m) -> (b: !y) {
+  %0 = gyre.segment_sum %y over %m axis 0 : !y, !m
+  %1 = gyre.gather %0 over %m axis 0 : !x, !m
+  %2 = math.exp %y : !y
+  %3 = arith.mulf %y, %z : !y
+  %4 = arith.mulf %1, %2 : !y
+  %5 = arith.addf %4, %3 : !y
+  gyre.return %5 : !y
+}

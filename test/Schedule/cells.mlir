@@ -14,9 +14,10 @@ gyre.func @gradient(%u: !u, %g: !v) -> (gw: !w) {
   gyre.return %gw : !w
 }
 
-// There are cells enough.
+// There are cells enough; for a GPU they are computed a tile at a time.
 // CHECK-LABEL: gyre.func @product
-// CHECK: gyre.cells :
+// CPU: gyre.cells :
+// CUDA: gyre.cells tile <block 128 x 32 depth 16, thread 8 x 8, stages 3 warps 16> :
 gyre.func @product(%u: !u, %w: !w) -> (y: !v) {
   %y = gyre.contract %u[e, i], %w[i, o] -> [e, o] : !u, !w
   gyre.return %y : !v

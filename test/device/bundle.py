@@ -202,9 +202,10 @@ class Bundle:
             self.contents["walks"].append(entry)
 
     def add_benchmark(self, text):
-        spec, parameters, sizes = text.split(":")
+        spec, parameters, sizes, *functions = text.split(":")
         kernel, p = find_kernel(spec), read_parameters(parameters)
-        manifest = self.compile(kernel.path, p)
+        only = ("--derive", functions[0]) if functions else ()
+        manifest = self.compile(kernel.path, p, *only)
         given = read_parameters(sizes)
         described = json.loads((self.root / manifest).read_text(encoding="utf-8"))
         for function in described["functions"]:
@@ -248,8 +249,8 @@ def parse():
         "--bench",
         action="append",
         default=[],
-        metavar="SPEC:NAME=VALUE,..:SIZE=VALUE,..",
-        help="functions to time",
+        metavar="SPEC:NAME=VALUE,..:SIZE=VALUE,..[:FUNCTION,..]",
+        help="functions to time: all of a spec, or these",
     )
     parser.add_argument(
         "--array",

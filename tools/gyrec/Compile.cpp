@@ -85,9 +85,15 @@ LogicalResult Compilation::runPasses() {
                          pipeline.set.empty() && pipeline.spec.empty();
   PassManager passes(module.getContext(), ModuleOp::getOperationName());
   passes.enableTiming(scope);
-  bool isTried = pipeline.target == "cuda" && !options.printsOnly() &&
-                 options.emission != Emission::MLIR &&
-                 options.emission != Emission::PTX;
+  bool hasLaunches = pipeline.target == "cuda" && !options.printsOnly() &&
+                     options.emission != Emission::MLIR &&
+                     options.emission != Emission::PTX;
+  // Only an assembler tells of spills; the default has one.
+  bool isTried =
+      hasLaunches && (pipeline.archs.empty() ||
+                      llvm::any_of(pipeline.archs, [](const std::string &arch) {
+                        return StringRef(arch).starts_with("sm_");
+                      }));
   if (isTried) {
     PassManager algebra(module.getContext(), ModuleOp::getOperationName());
     algebra.enableTiming(scope);
@@ -102,7 +108,7 @@ LogicalResult Compilation::runPasses() {
   addPasses(passes, pipeline.printProgram ? &os : nullptr);
   LogicalResult passed = isTried ? compileWithoutSpills(module, passes, program)
                                  : passes.run(module);
-  if (isTried && succeeded(passed)) {
+  if (hasLaunches && succeeded(passed)) {
     PassManager host(module.getContext(), ModuleOp::getOperationName());
     host.enableTiming(scope);
     buildDeviceHostPipeline(host);

@@ -159,6 +159,16 @@ Value CellCode::get(Value value, ValueRange index) {
   return computed[result];
 }
 
+void CellCode::provide(Value value, ValueRange index, Value number) {
+  Operation *op = value.getDefiningOp();
+  std::vector<void *> key{op && op->getParentOp() == kernel
+                              ? static_cast<void *>(op)
+                              : value.getAsOpaquePointer()};
+  for (Value at : index)
+    key.push_back(at.getAsOpaquePointer());
+  known.back()[key] = {number};
+}
+
 //===----------------------------------------------------------------------===//
 // Ops
 //===----------------------------------------------------------------------===//

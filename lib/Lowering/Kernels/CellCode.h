@@ -25,6 +25,8 @@ public:
       : b(b), kernel(kernel), params(params), tables(tables), known(1) {}
 
   mlir::Value get(mlir::Value value, mlir::ValueRange index);
+  /// Says what a cell is, of a value from outside or of an op's only result.
+  void provide(mlir::Value value, mlir::ValueRange index, mlir::Value number);
   /// A contract's cell, in its accumulator's type. Given a range, only that
   /// part of the sum over axes of runtime size, which are counted row-major.
   mlir::Value

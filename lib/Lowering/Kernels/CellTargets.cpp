@@ -3,6 +3,7 @@
 #include "CellTargets.h"
 
 #include "Task.h"
+#include "TileKernel.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -65,7 +66,10 @@ void emitCellsForCUDA(Program &program, DeviceModule &device, Tables &tables,
                });
   };
   std::string name = getName(program, kernel);
-  run(name, countWork(kernel), emitCell);
+  if (kernel.getTile())
+    emitTilesForCUDA(program, device, tables, kernel, name, params);
+  else
+    run(name, countWork(kernel), emitCell);
   if (kernel.getParts())
     run(name + "_sums", countCells(kernel), emitCellOfParts);
 }

@@ -23,7 +23,8 @@ namespace {
 /// Prints the program of one function; Passes.td says what a line means.
 class Printer {
 public:
-  Printer(FuncOp func, llvm::raw_ostream &os) : func(func), os(os) {}
+  Printer(FuncOp func, llvm::raw_ostream &os)
+      : func(func), os(os), stacks(kernels::Stacks::get(func)) {}
 
   LogicalResult print();
 
@@ -45,6 +46,7 @@ private:
 
   FuncOp func;
   llvm::raw_ostream &os;
+  kernels::Stacks stacks;
   /// Arguments and results by their names, values between kernels as `K.R`:
   /// result R of kernel K.
   llvm::DenseMap<Value, std::string> names;
@@ -144,7 +146,10 @@ void Printer::printKernel(const Plan &plan) {
 }
 
 void Printer::printCells(CellsOp kernel) {
-  os << " of cells\n";
+  os << " of cells";
+  if (stacks.isDone(kernel))
+    os << ", whose parts are there";
+  os << "\n";
   line("reads");
   llvm::ListSeparator comma;
   kernels::CellInputs inputs(kernel);
@@ -158,6 +163,11 @@ void Printer::printCells(CellsOp kernel) {
   os << "\n";
   if (kernel.getParts())
     line("parts") << *kernel.getParts() << "\n";
+  if (std::optional<TileAttr> tile = kernel.getTile())
+    line("tile") << tile->getRows() << " x " << tile->getColumns()
+                 << " of depth " << tile->getDepth() << ", a thread "
+                 << tile->getThreadRows() << " x " << tile->getThreadColumns()
+                 << ", " << tile->getStages() << " stages\n";
   line("delivers");
   llvm::ListSeparator and_;
   for (Value result : kernel.getResults())

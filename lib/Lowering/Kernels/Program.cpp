@@ -2,6 +2,7 @@
 
 #include "Program.h"
 
+#include "CellCode.h"
 #include "CellKernels.h"
 
 #include "gyre/Schedule/Registers.h"
@@ -66,6 +67,13 @@ void Program::createBody(const std::string &target) {
   }
   for (auto [value, buffer] : workspace.bufferOf)
     pointers[value] = bufferPointers[buffer];
+  workspace.stacks.visit([&](Value value, const Stacks::Place &place) {
+    Type element = cast<TensorType>(value.getType()).getElementType();
+    Value array = pointers.at(place.array);
+    pointers[value] =
+        LLVM::GEPOp::create(*b, array.getType(), getMemoryElement(element),
+                            array, size(place.offset));
+  });
 }
 
 Value Program::size(PolyAttr poly) {
@@ -117,7 +125,8 @@ void Program::forEachKernel(function_ref<void(const Plan &)> rows,
     for (; !left.empty() && KernelOp(left.front().kernel) == &op;
          left = left.drop_front())
       rows(left.front());
-    if (auto kernel = dyn_cast<CellsOp>(op))
+    if (auto kernel = dyn_cast<CellsOp>(op);
+        kernel && !workspace.stacks.isDone(kernel))
       cells(kernel);
   }
 }

@@ -136,7 +136,9 @@ Value Team::allocate(Type element, int64_t elements) {
       b.getLoc());
 }
 
-Value Team::getDynamicMemory() {
+Value Team::getDynamicMemory() { return kernels::getDynamicMemory(b, func); }
+
+Value getDynamicMemory(Builder &b, gpu::GPUFuncOp func) {
   constexpr StringLiteral name = "gyre_shared";
   constexpr unsigned alignment = 16;
   constexpr auto space = static_cast<unsigned>(NVVM::NVVMMemorySpace::Shared);

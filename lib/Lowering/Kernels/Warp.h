@@ -12,6 +12,10 @@ namespace gyre::kernels {
 
 inline constexpr int64_t kWarp = 32;
 
+/// A pointer to the memory that the block shares of which a launch says the
+/// size, aligned to 16 bytes.
+mlir::Value getDynamicMemory(Builder &b, mlir::gpu::GPUFuncOp func);
+
 /// A team of threads that has a row: one warp, or a block of several.
 class Team {
 public:
@@ -48,8 +52,6 @@ public:
   mlir::Value sumAll(mlir::Value value);
   /// Memory that the block shares, of so many elements.
   mlir::Value allocate(mlir::Type element, int64_t elements);
-  /// A pointer to the memory that the block shares of which a launch says the
-  /// size, aligned to 16 bytes.
   mlir::Value getDynamicMemory();
 
 private:

@@ -3,6 +3,7 @@
 #include "Workspace.h"
 
 #include "CellKernels.h"
+#include "TileKernel.h"
 
 #include "../Entry.h"
 
@@ -77,10 +78,13 @@ FailureOr<std::vector<Plan>> planKernels(FuncOp func) {
   for (Operation &op : func.getBody().front()) {
     if (failed(checkOp(op)))
       return failure();
-    if (auto cells = dyn_cast<CellsOp>(op))
+    if (auto cells = dyn_cast<CellsOp>(op)) {
       for (Operation &inner : cells.getBody().front())
         if (failed(checkHalves(inner)))
           return failure();
+      if (failed(checkTiles(cells)))
+        return failure();
+    }
     auto kernel = dyn_cast<KernelOp>(op);
     if (!kernel)
       continue;
@@ -125,7 +129,7 @@ static int64_t getBytes(Type element) {
 
 void Allocator::placeResults(Operation *kernel) {
   for (Value result : kernel->getResults()) {
-    if (returned.contains(result))
+    if (returned.contains(result) || workspace.stacks.contains(result))
       continue;
     auto type = cast<TensorType>(result.getType());
     workspace.bufferOf[result] = workspace.buffers.size();
@@ -171,6 +175,7 @@ void Allocator::placeCellParts(CellsOp kernel) {
 
 Workspace Workspace::get(FuncOp func, ArrayRef<Plan> plans) {
   Workspace workspace;
+  workspace.stacks = Stacks::get(func);
   Allocator allocator(func, workspace);
   for (Operation &op : func.getBody().front()) {
     if (isa<KernelOp, CellsOp>(op))

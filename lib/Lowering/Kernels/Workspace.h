@@ -4,6 +4,7 @@
 #define GYRE_LIB_LOWERING_KERNELS_WORKSPACE_H
 
 #include "Plan.h"
+#include "Stack.h"
 
 namespace gyre::kernels {
 
@@ -19,6 +20,8 @@ struct Workspace {
   static Workspace get(FuncOp func, llvm::ArrayRef<Plan> plans);
 
   llvm::SmallVector<EntryBufferAttr> buffers;
+  /// Values between kernels that have no buffer: they are in other arrays.
+  Stacks stacks;
   /// Of values between kernels, and of partial rows or cells: the buffer.
   llvm::DenseMap<mlir::Value, unsigned> bufferOf, partialOf;
 };

@@ -307,3 +307,28 @@ gyre.func @parts_of_nothing(%x: !gyre.tensor<E x 2 x f32>) -> (y: !gyre.tensor<E
   }
   gyre.return %y : !gyre.tensor<E x f32>
 }
+
+// -----
+
+// expected-error @+1 {{[tile-number] expected positive numbers, got 0}}
+module attributes {test.tile = #gyre.tile<block 128 x 64 depth 16, thread 8 x 8, stages 0 warps 16>} {}
+
+// -----
+
+// expected-error @+1 {{[tile-number] expected two or more stages, got 1}}
+module attributes {test.tile = #gyre.tile<block 128 x 64 depth 16, thread 8 x 8, stages 1 warps 16>} {}
+
+// -----
+
+// expected-error @+1 {{[tile-number] expected a depth and a thread's rows and columns in fours, got 6}}
+module attributes {test.tile = #gyre.tile<block 128 x 64 depth 6, thread 8 x 8, stages 3 warps 16>} {}
+
+// -----
+
+// expected-error @+1 {{[tile-threads] expected threads that share 100 x 64 cells evenly, got 8 x 8 each}}
+module attributes {test.tile = #gyre.tile<block 100 x 64 depth 16, thread 8 x 8, stages 3 warps 16>} {}
+
+// -----
+
+// expected-error @+1 {{[tile-threads] expected whole warps, at most 1024 threads, got 16}}
+module attributes {test.tile = #gyre.tile<block 32 x 32 depth 16, thread 8 x 8, stages 3 warps 16>} {}

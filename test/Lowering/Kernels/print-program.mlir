@@ -84,3 +84,18 @@ gyre.func @weights(%u: !gyre.tensor<E x 2 x f32>, %g: !gyre.tensor<E x 4 x f32>)
   }
   gyre.return %gw : !gyre.tensor<2 x 4 x f32>
 }
+
+// A product on tiles.
+// CHECK:program product
+// CHECK-NEXT:  kernel 0 of cells
+// CHECK-NEXT:    reads      w, u
+// CHECK-NEXT:    computes   gyre.contract
+// CHECK-NEXT:    tile       128 x 64 of depth 16, a thread 8 x 8, 3 stages
+// CHECK-NEXT:    delivers   y
+gyre.func @product(%u: !gyre.tensor<E x 256 x f32>, %w: !gyre.tensor<256 x 192 x f32>) -> (y: !gyre.tensor<E x 192 x f32>) {
+  %y = gyre.cells tile <block 128 x 64 depth 16, thread 8 x 8, stages 3 warps 16> : !gyre.tensor<E x 192 x f32> {
+    %0 = gyre.contract %w[i, o], %u[e, i] -> [e, o] : !gyre.tensor<256 x 192 x f32>, !gyre.tensor<E x 256 x f32>
+    gyre.deliver %0 : !gyre.tensor<E x 192 x f32>
+  }
+  gyre.return %y : !gyre.tensor<E x 192 x f32>
+}

@@ -7,7 +7,10 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <dlfcn.h>
+#include <functional>
 #include <mutex>
+#include <unistd.h>
 #include <vector>
 
 using gyre::test::FakeCuda;
@@ -17,8 +20,17 @@ using namespace gyre::cuda;
 
 namespace {
 
+using Emulate = bool(const char *name, uint32_t blocks, uint32_t threads,
+                     uint32_t shared, void *const *parameters);
+
+/// Code, and what runs it on the host.
+struct FakeLibrary {
+  Emulate *emulate = nullptr;
+};
+
 struct FakeKernel {
   std::string name;
+  Emulate *emulate;
 };
 
 std::mutex lock;
@@ -57,6 +69,30 @@ int deviceOf(Context context) {
 }
 
 std::string number(int64_t value) { return std::to_string(value); }
+
+/// Makes code of the host of PTX, by the command that the environment names.
+/// The same PTX is the same file, and made once.
+Emulate *translate(const char *ptx) {
+  const char *command = std::getenv("GYRE_FAKE_CUDA_EMULATE");
+  const char *directory = std::getenv("GYRE_FAKE_CUDA_SCRATCH");
+  if (!command || !directory)
+    return nullptr;
+  const std::string base =
+      std::string(directory) + "/" +
+      std::to_string(std::hash<std::string>()(std::string(ptx)));
+  const std::string library = base + ".so";
+  if (access(library.c_str(), R_OK) != 0) {
+    std::FILE *file = std::fopen((base + ".ptx").c_str(), "w");
+    std::fputs(ptx, file);
+    std::fclose(file);
+    const std::string line =
+        std::string(command) + " " + base + ".ptx " + library;
+    if (std::system(line.c_str()) != 0)
+      std::abort();
+  }
+  void *handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
+  return reinterpret_cast<Emulate *>(dlsym(handle, "emulate"));
+}
 
 } // namespace
 
@@ -195,12 +231,14 @@ FAKE cuLibraryLoadData(Library *library, const void *code, void *, void *,
   log(isCubin
           ? "load cubin"
           : "load " + std::string(text).substr(0, std::strcspn(text, "\n")));
-  *library = reinterpret_cast<Library>(const_cast<void *>(code));
+  *library = reinterpret_cast<Library>(
+      new FakeLibrary{isCubin ? nullptr : translate(text)});
   return outcome("cuLibraryLoadData");
 }
-FAKE cuLibraryGetKernel(Kernel *kernel, Library, const char *name) {
+FAKE cuLibraryGetKernel(Kernel *kernel, Library library, const char *name) {
   log(std::string("kernel ") + name);
-  *kernel = reinterpret_cast<Kernel>(new FakeKernel{name});
+  *kernel = reinterpret_cast<Kernel>(
+      new FakeKernel{name, reinterpret_cast<FakeLibrary *>(library)->emulate});
   return outcome("cuLibraryGetKernel");
 }
 FAKE cuKernelGetAttribute(int *value, int, Kernel, Device) {
@@ -223,6 +261,8 @@ FAKE cuLaunchKernel(Kernel kernel, unsigned gridX, unsigned gridY,
       number(reinterpret_cast<intptr_t>(stream)));
   if (Result result = outcome("cuLaunchKernel"))
     return result;
+  if (Emulate *emulate = reinterpret_cast<FakeKernel *>(kernel)->emulate)
+    return emulate(name.c_str(), gridX, blockX, shared, parameters) ? 0 : 500;
   if (name.rfind("twice", 0) == 0) {
     const float *x = *static_cast<const float *const *>(parameters[0]);
     float *y = *static_cast<float *const *>(parameters[1]);

@@ -4,6 +4,10 @@
 // starts with `twice` does y[i] = 2 * x[i] for i < n with parameters x, y
 // (f32 pointers) and n (i64). Others do nothing.
 //
+// With GYRE_FAKE_CUDA_EMULATE, a command (emulate.py of this directory), and
+// GYRE_FAKE_CUDA_SCRATCH, a directory for what it makes, kernels that come as
+// PTX are run on the host instead, and do what they do on a device.
+//
 // Tests that live in the process use getFakeCuda; tools are told by the
 // environment: GYRE_FAKE_CUDA_VERSION (10 * major + minor, 90 if unset) and
 // GYRE_FAKE_CUDA_LOG (a file that the log is appended to).

@@ -1,0 +1,72 @@
+//===- Product.h - Contracts that are products of matrices ------*- C++ -*-===//
+
+#ifndef GYRE_TILES_PRODUCT_H
+#define GYRE_TILES_PRODUCT_H
+
+#include "gyre/Dialect/Gyre.h"
+
+namespace gyre::tiles {
+
+/// A contract of two operands as products of matrices. Each of its axes is of
+/// one kind, by where it stands: in both operands and the result (`batch`), in
+/// one operand and the result (`rows` and `columns`), or not in the result
+/// (`depth`). Columns are of the operand that has the innermost axis of the
+/// result, so that they lie side by side there.
+struct Product {
+  /// None where a relation ties axes in more than one way, or where the result
+  /// has an axis that no operand has.
+  static std::optional<Product> get(ContractOp op);
+
+  ContractOp op;
+  /// Which operand has the rows, and which the columns.
+  unsigned rowsInput = 0, columnsInput = 1;
+  /// Rows, columns and batches in the order of the result; of the depth, axes
+  /// of runtime size first.
+  llvm::SmallVector<AxisAttr> batch, rows, columns, depth;
+  /// Axes with one index only: of size one, or of the relation's one tuple.
+  llvm::SmallDenseMap<mlir::StringAttr, int64_t> fixed;
+  double coefficient = 1;
+
+  /// Whether there is a product for each cell of the result.
+  bool coversResult() const;
+  PolyAttr count(llvm::ArrayRef<AxisAttr> axes) const;
+};
+
+/// What becomes of a cell between a product and what is delivered: its place
+/// changes (`by` along an axis, or as a contract of one operand says), or it is
+/// an operand of the value that is delivered.
+struct Step {
+  enum Kind { shift, move, compute };
+  Kind kind;
+  int64_t axis = 0;
+  PolyAttr by;
+  /// The contract that moves, or the op whose cell it is.
+  mlir::Operation *op = nullptr;
+  /// Elementwise ops of `op` and of values that are computed without loops.
+  mlir::Value value;
+};
+
+/// A block of what a kernel of cells delivers, each cell of which comes of one
+/// cell of a product.
+struct Piece {
+  Product product;
+  /// For each result of the kernel.
+  llvm::SmallVector<llvm::SmallVector<Step, 2>, 1> steps;
+};
+
+struct Pieces {
+  /// None where the kernel delivers something else, too. Values that are put
+  /// together, or padded with zeros, are pieces.
+  static std::optional<Pieces> get(CellsOp kernel);
+
+  std::vector<Piece> pieces;
+  /// Whether they have all cells of the results; others are zero.
+  bool coverResults = true;
+};
+
+/// Whether the op computes each cell from the operands' cells of that index.
+bool isElementwise(mlir::Operation *op);
+
+} // namespace gyre::tiles
+
+#endif // GYRE_TILES_PRODUCT_H

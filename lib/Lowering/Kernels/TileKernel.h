@@ -1,0 +1,22 @@
+//===- TileKernel.h - Kernels of tiles --------------------------*- C++ -*-===//
+
+#ifndef GYRE_LIB_LOWERING_KERNELS_TILEKERNEL_H
+#define GYRE_LIB_LOWERING_KERNELS_TILEKERNEL_H
+
+#include "DeviceModule.h"
+#include "Program.h"
+#include "Tables.h"
+
+namespace gyre::kernels {
+
+/// A kernel for each piece of a kernel of cells that has a tile; what they do
+/// not cover is zero. The sums of parts are left to the caller.
+void emitTilesForCUDA(Program &program, DeviceModule &device, Tables &tables,
+                      CellsOp kernel, const std::string &name, Params &params);
+
+/// Whether such a kernel can be computed by tiles.
+mlir::LogicalResult checkTiles(CellsOp kernel);
+
+} // namespace gyre::kernels
+
+#endif // GYRE_LIB_LOWERING_KERNELS_TILEKERNEL_H

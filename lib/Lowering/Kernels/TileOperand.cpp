@@ -1,0 +1,287 @@
+//===- TileOperand.cpp - What a product reads, slab by slab ---------------===//
+
+#include "TileOperand.h"
+
+#include "gyre/Dialect/PolySyntax.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+
+namespace gyre::kernels {
+
+static Value constant32(Builder &b, int64_t value) {
+  return arith::ConstantOp::create(b, b.getI32IntegerAttr(value));
+}
+
+static Value widen(Builder &b, Value number) {
+  return arith::ExtUIOp::create(b, b.getI64Type(), number);
+}
+
+void setIndices(Builder &b, CellCode &code, ArrayRef<AxisAttr> axes,
+                Value number, AxisIndices &at) {
+  auto sizes =
+      llvm::map_to_vector(axes, [](AxisAttr axis) { return axis.getSize(); });
+  for (auto [axis, index] :
+       llvm::zip_equal(axes, code.delinearise(number, sizes)))
+    at[axis.getName()] = index;
+}
+
+Values getPosition(CellCode &code, ContractOp op, ArrayAttr subscript,
+                   const AxisIndices &at) {
+  Values position;
+  for (ArrayAttr entry : subscript.getAsRange<ArrayAttr>()) {
+    Values indices;
+    SmallVector<PolyAttr> sizes;
+    for (auto axis : entry.getAsRange<StringAttr>()) {
+      indices.push_back(at.at(axis));
+      sizes.push_back(op.getAxisSize(axis));
+    }
+    position.push_back(code.linearise(indices, sizes));
+  }
+  return position;
+}
+
+TileOperand::TileOperand(Builder &b, const TileScope &scope, bool isRows)
+    : b(b), scope(scope) {
+  const tiles::Product &product = scope.product;
+  ContractOp op = product.op;
+  input = isRows ? product.rowsInput : product.columnsInput;
+  extentAxes = isRows ? product.rows : product.columns;
+  depthAxes = product.depth;
+  slab.element = op.getPrecision() == Precision::fp64 ? Type(b.getF64Type())
+                                                      : op.getAccumulatorType();
+  slab.extent = isRows ? scope.tile.getRows() : scope.tile.getColumns();
+  slab.ofThread =
+      isRows ? scope.tile.getThreadRows() : scope.tile.getThreadColumns();
+  slab.depth = scope.tile.getDepth();
+  slab.alongDepth = false;
+  access = tiles::Access::get(product, input);
+  planCopies();
+}
+
+/// How many elements along an axis can be copied at once.
+int64_t TileOperand::getWidth(StringAttr contiguous) const {
+  ContractOp op = scope.product.op;
+  PolyAttr size = op.getAxisSize(contiguous);
+  int64_t most = slab.getVector();
+  // The parts of a sum begin anywhere on axes of runtime size.
+  if (scope.parts && slab.alongDepth && !size.getConstant())
+    most = 1;
+  for (int64_t count = most; count > 1; count /= 2)
+    if (tiles::isMultipleOf(size, count) &&
+        access->strides.areMultiplesOf(count, contiguous))
+      return count;
+  return 1;
+}
+
+void TileOperand::planCopies() {
+  if (!access)
+    return;
+  auto isContiguous = [&](ArrayRef<AxisAttr> axes) {
+    return !axes.empty() &&
+           access->strides.get(axes.back().getName()).isConstant(1);
+  };
+  bool isAlongExtent = isContiguous(extentAxes);
+  slab.alongDepth = !isAlongExtent && isContiguous(depthAxes);
+  isCopied = !access->isConverted && elementOf(access->array) == slab.element;
+  if (isCopied && (isAlongExtent || slab.alongDepth))
+    width =
+        getWidth((slab.alongDepth ? depthAxes : extentAxes).back().getName());
+}
+
+void TileOperand::begin(Value thread, Value first, const AxisIndices &at) {
+  this->thread = thread;
+  this->first = first;
+  this->at = at;
+}
+
+Value TileOperand::add(Value x, Place place) {
+  Value sum = arith::AddIOp::create(b, x, widen(b, place.number));
+  if (place.more == 0)
+    return sum;
+  return arith::AddIOp::create(b, sum, constant(b, place.more));
+}
+
+/// Threads that are neighbours copy neighbours.
+TileOperand::Chunk TileOperand::getChunk(int64_t i) {
+  int64_t threads = scope.tile.getThreads();
+  int64_t ofLine = (slab.alongDepth ? slab.depth : slab.extent) / width;
+  Value line = constant32(b, ofLine), number = thread;
+  Chunk chunk;
+  if (threads % ofLine == 0) {
+    chunk.across.more = i * (threads / ofLine);
+  } else {
+    number = arith::AddIOp::create(b, number, constant32(b, i * threads));
+  }
+  chunk.across.number = arith::DivUIOp::create(b, number, line);
+  chunk.along.number = arith::MulIOp::create(
+      b, arith::RemUIOp::create(b, number, line), constant32(b, width));
+  return chunk;
+}
+
+/// Whether a cell is one of the operand's; none where all are.
+Value TileOperand::isInside(Value x, Value k, Value end) {
+  Value inside;
+  auto require = [&](Value at, Value size) {
+    Value condition =
+        arith::CmpIOp::create(b, arith::CmpIPredicate::slt, at, size);
+    inside =
+        inside ? Value(arith::AndIOp::create(b, inside, condition)) : condition;
+  };
+  auto isWhole = [](PolyAttr size, int64_t count) {
+    std::optional<int64_t> fixed = size.getConstant();
+    return fixed && *fixed % count == 0;
+  };
+  CellCode code = scope.getCode(b);
+  PolyAttr extent = scope.product.count(extentAxes);
+  if (!isWhole(extent, slab.extent))
+    require(x, code.size(extent));
+  if (!isWhole(scope.product.count(depthAxes), slab.depth))
+    require(k, end);
+  return inside;
+}
+
+/// The offset of a chunk in the array, in elements.
+Value TileOperand::getOffset(const Chunk &chunk, Value k) {
+  CellCode code = scope.getCode(b);
+  const tiles::Strides &strides = access->strides;
+  Value offset = code.size(strides.offset);
+  auto take = [&](Value index, PolyAttr stride) {
+    offset = arith::AddIOp::create(
+        b, offset, arith::MulIOp::create(b, index, code.size(stride)));
+  };
+  for (auto &[axis, stride] : strides.of)
+    if (auto index = at.find(axis); index != at.end())
+      take(index->second, stride);
+  const Place &x = slab.alongDepth ? chunk.across : chunk.along;
+  const Place &depth = slab.alongDepth ? chunk.along : chunk.across;
+  // What is known before comes last: constants in the instruction.
+  int64_t known = 0;
+  auto takeAll = [&](ArrayRef<AxisAttr> axes, Value before,
+                     const Place &place) {
+    if (axes.size() != 1) {
+      AxisIndices own;
+      setIndices(b, code, axes, add(before, place), own);
+      for (AxisAttr axis : axes)
+        take(own.at(axis.getName()), strides.get(axis.getName()));
+      return;
+    }
+    PolyAttr stride = strides.get(axes.front().getName());
+    std::optional<int64_t> fixed = stride.getConstant();
+    Place rest{place.number, fixed ? 0 : place.more};
+    take(add(before, rest), stride);
+    known += fixed ? *fixed * place.more : 0;
+  };
+  takeAll(extentAxes, first, x);
+  takeAll(depthAxes, k, depth);
+  if (known == 0)
+    return offset;
+  return arith::AddIOp::create(b, offset, constant(b, known));
+}
+
+void TileOperand::copyChunk(const Chunk &chunk, Value to, Value k, Value end) {
+  constexpr int64_t widest = 16;
+  const Place &x = slab.alongDepth ? chunk.across : chunk.along;
+  const Place &depth = slab.alongDepth ? chunk.along : chunk.across;
+  Value place = arith::AddIOp::create(
+      b,
+      arith::MulIOp::create(b, chunk.across.number,
+                            constant32(b, slab.getPitch())),
+      chunk.along.number);
+  place = LLVM::GEPOp::create(b, to.getType(), slab.element, to, place);
+  if (int64_t more = chunk.across.more * slab.getPitch())
+    place =
+        LLVM::GEPOp::create(b, to.getType(), slab.element, place,
+                            ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(more)});
+  Value array = scope.params.get(Params::tensor, access->array);
+  Value from = LLVM::GEPOp::create(b, array.getType(), slab.element, array,
+                                   getOffset(chunk, k));
+  auto global = LLVM::LLVMPointerType::get(
+      b.getContext(), static_cast<unsigned>(NVVM::NVVMMemorySpace::Global));
+  from = LLVM::AddrSpaceCastOp::create(b, global, from);
+  int64_t bytes = width * slab.getElementBytes();
+  Value read;
+  if (Value inside = isInside(add(first, x), add(k, depth), end))
+    read = arith::SelectOp::create(b, inside, constant32(b, bytes),
+                                   constant32(b, 0));
+  // The widest copies can pass by the first cache.
+  NVVM::CpAsyncOp::create(b, place, from, bytes,
+                          bytes == widest ? NVVM::LoadCacheModifierKind::CG
+                                          : NVVM::LoadCacheModifierKind::CA,
+                          read);
+}
+
+void TileOperand::computeCell(Value number, Value to, Value k, Value end) {
+  Value line = constant32(b, slab.alongDepth ? slab.depth : slab.extent);
+  Value across = arith::DivUIOp::create(b, number, line);
+  Value along = arith::RemUIOp::create(b, number, line);
+  Value x = arith::AddIOp::create(b, first,
+                                  widen(b, slab.alongDepth ? across : along));
+  Value depth =
+      arith::AddIOp::create(b, k, widen(b, slab.alongDepth ? along : across));
+  auto compute = [&]() -> Value {
+    CellCode code = scope.getCode(b);
+    AxisIndices indices = at;
+    setIndices(b, code, extentAxes, x, indices);
+    setIndices(b, code, depthAxes, depth, indices);
+    ContractOp op = scope.product.op;
+    return code.convert(
+        code.get(op.getInputs()[input],
+                 getPosition(code, op,
+                             cast<ArrayAttr>(op.getSubscripts()[input]),
+                             indices)),
+        slab.element);
+  };
+  Value cell;
+  if (Value inside = isInside(x, depth, end)) {
+    cell =
+        scf::IfOp::create(
+            b, inside,
+            [&](OpBuilder &, Location) { scf::YieldOp::create(b, compute()); },
+            [&](OpBuilder &, Location) {
+              scf::YieldOp::create(b,
+                                   Value(arith::ConstantOp::create(
+                                       b, b.getFloatAttr(slab.element, 0.0))));
+            })
+            .getResult(0);
+  } else {
+    cell = compute();
+  }
+  Value place = arith::AddIOp::create(
+      b, arith::MulIOp::create(b, across, constant32(b, slab.getPitch())),
+      along);
+  LLVM::StoreOp::create(
+      b, cell, LLVM::GEPOp::create(b, to.getType(), slab.element, to, place));
+}
+
+void TileOperand::copy(Value to, Value k, Value end) {
+  int64_t threads = scope.tile.getThreads(), count = countChunks();
+  Value all = constant32(b, count);
+  if (!isCopied) {
+    scf::ForOp::create(b, thread, all, constant32(b, threads), ValueRange(),
+                       [&](OpBuilder &, Location, Value number, ValueRange) {
+                         computeCell(number, to, k, end);
+                         scf::YieldOp::create(b);
+                       });
+    return;
+  }
+  for (int64_t i = 0; i * threads < count; ++i) {
+    auto take = [&] { copyChunk(getChunk(i), to, k, end); };
+    if ((i + 1) * threads <= count) {
+      take();
+      continue;
+    }
+    Value exists = arith::CmpIOp::create(b, arith::CmpIPredicate::ult, thread,
+                                         constant32(b, count - i * threads));
+    scf::IfOp::create(b, exists, [&](OpBuilder &, Location) {
+      take();
+      scf::YieldOp::create(b);
+    });
+  }
+}
+
+} // namespace gyre::kernels

@@ -1,0 +1,88 @@
+//===- TileOperand.h - What a product reads, slab by slab -------*- C++ -*-===//
+
+#ifndef GYRE_LIB_LOWERING_KERNELS_TILEOPERAND_H
+#define GYRE_LIB_LOWERING_KERNELS_TILEOPERAND_H
+
+#include "CellCode.h"
+#include "Slab.h"
+
+#include "gyre/Tiles/Access.h"
+
+namespace gyre::kernels {
+
+/// Indices of a product's axes.
+using AxisIndices = llvm::DenseMap<mlir::StringAttr, mlir::Value>;
+
+/// Finds the indices of axes that are counted row-major together.
+void setIndices(Builder &b, CellCode &code, llvm::ArrayRef<AxisAttr> axes,
+                mlir::Value number, AxisIndices &at);
+/// The index in a value whose dimensions have this subscript.
+Values getPosition(CellCode &code, ContractOp op, mlir::ArrayAttr subscript,
+                   const AxisIndices &at);
+
+/// What the code of a tile is about.
+struct TileScope {
+  CellsOp kernel;
+  const tiles::Product &product;
+  const Params &params;
+  Tables &tables;
+  TileAttr tile;
+  /// Of the sum, where it is cut.
+  std::optional<int64_t> parts;
+
+  CellCode getCode(Builder &b) const { return {b, kernel, params, tables}; }
+};
+
+/// Copies slabs of one operand to shared memory. Where they are in an array, in
+/// strides, no thread waits for that; else they are computed, cell by cell.
+class TileOperand {
+public:
+  TileOperand(Builder &b, const TileScope &scope, bool isRows);
+
+  const Slab &getSlab() const { return slab; }
+  /// `thread`: i32; `first`: the row, or column, that the block begins with;
+  /// `at`: indices of batches, and those that are fixed.
+  void begin(mlir::Value thread, mlir::Value first, const AxisIndices &at);
+  /// Copies the slab of depth [k, k + depth), as far as it is before `end`, to
+  /// `to`, in shared memory. What is beyond is zero.
+  void copy(mlir::Value to, mlir::Value k, mlir::Value end);
+
+private:
+  /// A number that is known when code runs, and one that is known before.
+  struct Place {
+    mlir::Value number;
+    int64_t more = 0;
+  };
+  struct Chunk {
+    Place along, across;
+  };
+
+  int64_t getWidth(mlir::StringAttr contiguous) const;
+  void planCopies();
+  int64_t countChunks() const { return slab.extent * slab.depth / width; }
+  Chunk getChunk(int64_t i);
+  mlir::Value add(mlir::Value x, Place place);
+  mlir::Value getOffset(const Chunk &chunk, mlir::Value k);
+  mlir::Value isInside(mlir::Value x, mlir::Value k, mlir::Value end);
+  void copyChunk(const Chunk &chunk, mlir::Value to, mlir::Value k,
+                 mlir::Value end);
+  void computeCell(mlir::Value number, mlir::Value to, mlir::Value k,
+                   mlir::Value end);
+
+  Builder &b;
+  const TileScope &scope;
+  unsigned input;
+  llvm::ArrayRef<AxisAttr> extentAxes, depthAxes;
+  Slab slab;
+  std::optional<tiles::Access> access;
+  /// Whether it is copied without waiting; so many elements at once.
+  bool isCopied = false;
+  int64_t width = 1;
+
+  mlir::Value thread, first;
+  AxisIndices at;
+};
+
+} // namespace gyre::kernels
+
+#endif // GYRE_LIB_LOWERING_KERNELS_TILEOPERAND_H

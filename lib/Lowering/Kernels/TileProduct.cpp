@@ -1,0 +1,123 @@
+//===- TileProduct.cpp - The product of two slabs -------------------------===//
+
+#include "TileProduct.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+
+namespace gyre::kernels {
+
+/// Steps of depth that are straight-line code. More of it does not stay in the
+/// memory that a multiprocessor has for instructions.
+static constexpr int64_t kUnrolled = 8;
+
+static Value constant32(Builder &b, int64_t value) {
+  return arith::ConstantOp::create(b, b.getI32IntegerAttr(value));
+}
+
+TileProduct::TileProduct(Builder &b, const Slab &rows, const Slab &columns,
+                         Value thread)
+    : b(b), rows(rows), columns(columns) {
+  Value across = constant32(b, columns.getThreads());
+  columnThread = arith::RemUIOp::create(b, thread, across);
+  rowThread = arith::DivUIOp::create(b, thread, across);
+}
+
+Values TileProduct::zeros() {
+  Value zero = arith::ConstantOp::create(b, b.getFloatAttr(rows.element, 0.0));
+  return Values(rows.ofThread * columns.ofThread, zero);
+}
+
+Value TileProduct::getPlace(const Slab &slab, Value thread, int64_t i) {
+  Value first =
+      arith::MulIOp::create(b, thread, constant32(b, slab.getNeighbours()));
+  first = arith::ExtUIOp::create(b, b.getI64Type(), first);
+  return arith::AddIOp::create(b, first, constant(b, slab.getPlace(i)));
+}
+
+Value TileProduct::point(const Slab &slab, Value pointer, Value thread) {
+  int64_t stride = slab.alongDepth ? slab.getPitch() : slab.getVector();
+  Value offset = arith::MulIOp::create(b, thread, constant32(b, stride));
+  return LLVM::GEPOp::create(b, pointer.getType(), slab.element, pointer,
+                             offset);
+}
+
+Value TileProduct::loadVector(const Slab &slab, Value pointer,
+                              int64_t element) {
+  constexpr unsigned alignment = 16;
+  Value at = LLVM::GEPOp::create(
+      b, pointer.getType(), slab.element, pointer,
+      ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(element)});
+  return LLVM::LoadOp::create(
+      b, VectorType::get({slab.getVector()}, slab.element), at, alignment);
+}
+
+SmallVector<TileProduct::Fragment>
+TileProduct::load(const Slab &slab, Value pointer, int64_t depth) {
+  int64_t vector = slab.getVector();
+  SmallVector<Fragment> fragments(vector, Fragment(slab.ofThread));
+  if (slab.alongDepth) {
+    for (int64_t i = 0; i < slab.ofThread; ++i) {
+      Value loaded =
+          loadVector(slab, pointer, slab.getPlace(i) * slab.getPitch() + depth);
+      for (int64_t k = 0; k < vector; ++k)
+        fragments[k][i] = vector::ExtractOp::create(b, loaded, k);
+    }
+    return fragments;
+  }
+  for (int64_t k = 0; k < vector; ++k)
+    for (int64_t i = 0; i < slab.ofThread; i += vector) {
+      Value loaded = loadVector(
+          slab, pointer, (depth + k) * slab.getPitch() + slab.getPlace(i));
+      for (int64_t j = 0; j < vector; ++j)
+        fragments[k][i + j] = vector::ExtractOp::create(b, loaded, j);
+    }
+  return fragments;
+}
+
+Values TileProduct::addSteps(Value rowSlab, Value columnSlab, int64_t depth,
+                             ValueRange sums) {
+  // Products and sums may become one instruction, rounded once.
+  auto contraction = arith::FastMathFlagsAttr::get(
+      b.getContext(), arith::FastMathFlags::contract);
+  Values result(sums);
+  for (int64_t k = 0; k < depth; k += rows.getVector()) {
+    auto rowNumbers = load(rows, rowSlab, k);
+    auto columnNumbers = load(columns, columnSlab, k);
+    for (auto [ofRow, ofColumn] : llvm::zip_equal(rowNumbers, columnNumbers))
+      for (auto [i, x] : llvm::enumerate(ofRow))
+        for (auto [j, y] : llvm::enumerate(ofColumn)) {
+          Value &sum = result[i * columns.ofThread + j];
+          Value product = arith::MulFOp::create(b, x, y, contraction);
+          sum = arith::AddFOp::create(b, sum, product, contraction);
+        }
+  }
+  return result;
+}
+
+Values TileProduct::add(Value rowSlab, Value columnSlab, ValueRange sums) {
+  rowSlab = point(rows, rowSlab, rowThread);
+  columnSlab = point(columns, columnSlab, columnThread);
+  if (rows.depth <= kUnrolled || rows.depth % kUnrolled != 0)
+    return addSteps(rowSlab, columnSlab, rows.depth, sums);
+  auto loop = scf::ForOp::create(
+      b, constant32(b, 0), constant32(b, rows.depth), constant32(b, kUnrolled),
+      sums, [&](OpBuilder &, Location, Value depth, ValueRange carried) {
+        auto advance = [&](const Slab &slab, Value pointer) -> Value {
+          int64_t stride = slab.alongDepth ? 1 : slab.getPitch();
+          Value offset = arith::MulIOp::create(b, depth, constant32(b, stride));
+          return LLVM::GEPOp::create(b, pointer.getType(), slab.element,
+                                     pointer, offset);
+        };
+        scf::YieldOp::create(b, addSteps(advance(rows, rowSlab),
+                                         advance(columns, columnSlab),
+                                         kUnrolled, carried));
+      });
+  return Values(loop.getResults());
+}
+
+} // namespace gyre::kernels

@@ -1,0 +1,90 @@
+//===- Tiles.cpp - Which products are computed by tiles -------------------===//
+
+#include "Facts.h"
+
+#include "gyre/Tiles/Product.h"
+
+#include "llvm/Support/MathExtras.h"
+
+#include <limits>
+
+using namespace mlir;
+
+namespace gyre::schedule {
+
+using tiles::Piece;
+using tiles::Pieces;
+using tiles::Product;
+
+/// Sizes at run time are taken for large ones.
+static int64_t estimate(const Product &product, ArrayRef<AxisAttr> axes) {
+  constexpr int64_t large = int64_t(1) << 20;
+  int64_t count = 1;
+  for (AxisAttr axis : axes)
+    count = llvm::SaturatingMultiply<uint64_t>(
+        count, axis.getSize().getConstant().value_or(large));
+  return std::min(count, std::numeric_limits<int64_t>::max() / 2);
+}
+
+/// A tile has to be filled, and what is copied used often, or else a thread for
+/// each cell does as well.
+static bool pays(const Product &product) {
+  constexpr int64_t fewest = 8, fewestCells = 4096, fewestWeights = 256;
+  int64_t rows = estimate(product, product.rows);
+  int64_t columns = estimate(product, product.columns);
+  int64_t depth = estimate(product, product.depth);
+  return std::min({rows, columns, depth}) >= fewest &&
+         llvm::SaturatingMultiply<uint64_t>(rows, columns) >= fewestCells &&
+         llvm::SaturatingMultiply<uint64_t>(std::min(rows, columns), depth) >=
+             fewestWeights;
+}
+
+static bool isDouble(const Product &product) {
+  ContractOp op = product.op;
+  return op.getPrecision() == Precision::fp64 ||
+         op.getAccumulatorType().isF64();
+}
+
+void chooseTile(CellsOp kernel) {
+  // Registers for 64 numbers of 32 bits, and as many again for what is on its
+  // way to them: 16 warps have 128 for each of their threads.
+  constexpr int64_t threadRows = 8, stages = 3, warps = 16;
+  constexpr int64_t multiprocessors = 132, blocksOfEach = 4, mostParts = 1024;
+  if (kernel.getTile() || kernel.getParts())
+    return;
+  std::optional<Pieces> pieces = Pieces::get(kernel);
+  if (!pieces || !llvm::all_of(pieces->pieces, [](const Piece &piece) {
+        return pays(piece.product);
+      }))
+    return;
+  int64_t mostRows = 0, mostColumns = 0, cells = 0;
+  bool isWide = false;
+  for (const Piece &piece : pieces->pieces) {
+    const Product &product = piece.product;
+    mostRows = std::max(mostRows, estimate(product, product.rows));
+    mostColumns = std::max(mostColumns, estimate(product, product.columns));
+    isWide |= isDouble(product);
+  }
+  int64_t rows = mostRows > 64 && !isWide ? 128 : 64;
+  int64_t columns = mostColumns > 32 ? 64 : 32;
+  int64_t depth = isWide ? 8 : 16, threadColumns = isWide ? 4 : 8;
+  // A long sum of few cells is cut, so that there is a block for each place.
+  if (kernel.getSum()) {
+    const Product &product = pieces->pieces.front().product;
+    cells = llvm::SaturatingMultiply<uint64_t>(
+        llvm::divideCeil(estimate(product, product.rows), rows),
+        llvm::divideCeil(estimate(product, product.columns), columns));
+    cells = llvm::SaturatingMultiply<uint64_t>(
+        cells, estimate(product, product.batch));
+    int64_t parts = std::min<int64_t>(
+        llvm::divideCeil(multiprocessors * blocksOfEach, cells), mostParts);
+    if (parts > 1 && !pieces->coverResults)
+      return;
+    if (parts > 1)
+      kernel.setParts(parts);
+  }
+  kernel.setTileAttr(TileAttr::get(kernel.getContext(), rows, columns, depth,
+                                   threadRows, threadColumns, stages, warps));
+}
+
+} // namespace gyre::schedule

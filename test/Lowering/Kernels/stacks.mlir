@@ -1,0 +1,101 @@
+// Values that a kernel of cells only puts one after the other are written there at once.
+// RUN: gyre-opt %s --gyre-print-program 2>&1 >/dev/null | FileCheck %s
+// RUN: gyre-opt %s --gyre-lower-kernels=target=cuda --cse | FileCheck %s --check-prefix=CODE
+
+!x = !gyre.tensor<E x 4 x f32>
+!all = !gyre.tensor<2 x E x 4 x f32>
+!one = !gyre.tensor<1 x E x 4 x f32>
+
+// There is no kernel for the stack, and the second value begins where the first one ends.
+// CHECK-LABEL: program stacked
+// CHECK: kernel 1 of cells, whose parts are there
+// CHECK-NOT: workspace
+// CODE-NOT: gpu.func @gyre_stacked_cells_0
+// CODE-LABEL: func.func @stacked__body
+// CODE: %[[CELLS:.*]] = arith.muli %c4_i64, %{{.*}} : i64
+// CODE: %[[SECOND:.*]] = llvm.getelementptr %{{.*}}[%{{.*}}] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+// CODE: gpu.launch_func
+// CODE-NOT: gpu.launch_func
+// CODE: return
+gyre.func @stacked(%x: !x) -> (all: !all) {
+  %0:2 = gyre.kernel over E deliver [#gyre.delivery<row 0>, #gyre.delivery<row 0>]
+      schedule <places [lane], vector 4, lanes 32, workers 8, span 16, teams 1> : !x, !x {
+    %1 = gyre.row %x axis 0 : !x
+    %2 = math.exp %1 : !gyre.tensor<4 x f32>
+    %3 = math.sin %1 : !gyre.tensor<4 x f32>
+    gyre.deliver %2, %3 : !gyre.tensor<4 x f32>, !gyre.tensor<4 x f32>
+  }
+  %all = gyre.cells : !all {
+    %1 = gyre.contract %0#0[e, c] -> [t, e, c] with (t = 1) : !x
+    %2 = gyre.contract %0#1[e, c] -> [t, e, c] with (t = 1) : !x
+    %3 = gyre.concat %1, %2 axis 0 : !one, !one
+    gyre.deliver %3 : !all
+  }
+  gyre.return %all : !all
+}
+
+// Not what is returned itself, nor an argument.
+// CHECK-LABEL: program returned
+// CHECK: kernel 1 of cells
+// CHECK-NOT: there
+// CHECK: program
+gyre.func @returned(%x: !x) -> (all: !all, y: !x) {
+  %0 = gyre.kernel over E deliver [#gyre.delivery<row 0>]
+      schedule <places [lane], vector 4, lanes 32, workers 8, span 16, teams 1> : !x {
+    %1 = gyre.row %x axis 0 : !x
+    %2 = math.exp %1 : !gyre.tensor<4 x f32>
+    gyre.deliver %2 : !gyre.tensor<4 x f32>
+  }
+  %all = gyre.cells : !all {
+    %1 = gyre.contract %0[e, c] -> [t, e, c] with (t = 1) : !x
+    %2 = gyre.contract %x[e, c] -> [t, e, c] with (t = 1) : !x
+    %3 = gyre.concat %1, %2 axis 0 : !one, !one
+    gyre.deliver %3 : !all
+  }
+  gyre.return %all, %0 : !all, !x
+}
+
+// Nor parts of each row, nor what would begin where vectors do not, nor cells in another order.
+// CHECK-LABEL: of_rows
+// CHECK-NOT: there
+gyre.func @of_rows(%x: !x) -> (y: !gyre.tensor<E x 8 x f32>) {
+  %0:2 = gyre.kernel over E deliver [#gyre.delivery<row 0>, #gyre.delivery<row 0>]
+      schedule <places [lane], vector 4, lanes 32, workers 8, span 16, teams 1> : !x, !x {
+    %1 = gyre.row %x axis 0 : !x
+    %2 = math.exp %1 : !gyre.tensor<4 x f32>
+    gyre.deliver %1, %2 : !gyre.tensor<4 x f32>, !gyre.tensor<4 x f32>
+  }
+  %y = gyre.cells : !gyre.tensor<E x 8 x f32> {
+    %1 = gyre.concat %0#0, %0#1 axis 1 : !x, !x
+    gyre.deliver %1 : !gyre.tensor<E x 8 x f32>
+  }
+  gyre.return %y : !gyre.tensor<E x 8 x f32>
+}
+
+gyre.func @unaligned(%x: !gyre.tensor<E x 3 x f32>) -> (y: !gyre.tensor<2*E x 3 x f32>) {
+  %0:2 = gyre.kernel over E deliver [#gyre.delivery<row 0>, #gyre.delivery<row 0>]
+      schedule <places [lane], vector 1, lanes 32, workers 8, span 16, teams 1> : !gyre.tensor<E x 3 x f32>, !gyre.tensor<E x 3 x f32> {
+    %1 = gyre.row %x axis 0 : !gyre.tensor<E x 3 x f32>
+    %2 = math.exp %1 : !gyre.tensor<3 x f32>
+    gyre.deliver %1, %2 : !gyre.tensor<3 x f32>, !gyre.tensor<3 x f32>
+  }
+  %y = gyre.cells : !gyre.tensor<2*E x 3 x f32> {
+    %1 = gyre.concat %0#0, %0#1 axis 0 : !gyre.tensor<E x 3 x f32>, !gyre.tensor<E x 3 x f32>
+    gyre.deliver %1 : !gyre.tensor<2*E x 3 x f32>
+  }
+  gyre.return %y : !gyre.tensor<2*E x 3 x f32>
+}
+
+gyre.func @transposed(%x: !x) -> (y: !gyre.tensor<4 x E x f32>) {
+  %0 = gyre.kernel over E deliver [#gyre.delivery<row 0>]
+      schedule <places [lane], vector 4, lanes 32, workers 8, span 16, teams 1> : !x {
+    %1 = gyre.row %x axis 0 : !x
+    %2 = math.exp %1 : !gyre.tensor<4 x f32>
+    gyre.deliver %2 : !gyre.tensor<4 x f32>
+  }
+  %y = gyre.cells : !gyre.tensor<4 x E x f32> {
+    %1 = gyre.contract %0[e, c] -> [c, e] : !x
+    gyre.deliver %1 : !gyre.tensor<4 x E x f32>
+  }
+  gyre.return %y : !gyre.tensor<4 x E x f32>
+}

@@ -1,0 +1,76 @@
+// Products of matrices get tiles where these are filled, and what is copied is used often.
+// RUN: gyre-opt %s --gyre-fuse --gyre-schedule=target=cuda | FileCheck %s
+// RUN: gyre-opt %s --gyre-fuse --gyre-schedule | FileCheck %s --check-prefix=CPU
+
+// CPU-COUNT-7: gyre.cells {{(parts [0-9]+ )?}}:
+// CPU-NOT: tile
+// CPU-NOT: gyre.cells
+
+!u = !gyre.tensor<E x 256 x f32>
+!w = !gyre.tensor<256 x 384 x f32>
+
+// CHECK-LABEL: gyre.func @product
+// CHECK: gyre.cells tile <block 128 x 64 depth 16, thread 8 x 8, stages 3 warps 16> :
+gyre.func @product(%u: !u, %w: !w) -> (y: !gyre.tensor<E x 384 x f32>) {
+  %y = gyre.contract %u[e, i], %w[i, o] -> [e, o] : !u, !w
+  gyre.return %y : !gyre.tensor<E x 384 x f32>
+}
+
+// A number of 64 bits takes two registers.
+// CHECK-LABEL: gyre.func @doubles
+// CHECK: gyre.cells tile <block 64 x 64 depth 8, thread 8 x 4, stages 3 warps 16> :
+gyre.func @doubles(%u: !gyre.tensor<E x 64 x f64>, %w: !gyre.tensor<64 x 64 x f64>) -> (y: !gyre.tensor<E x 64 x f64>) {
+  %y = gyre.contract %u[e, i], %w[i, o] -> [e, o] : !gyre.tensor<E x 64 x f64>, !gyre.tensor<64 x 64 x f64>
+  gyre.return %y : !gyre.tensor<E x 64 x f64>
+}
+
+// Halves of a row, each with weights of its own.
+// CHECK-LABEL: gyre.func @halves
+// CHECK: gyre.cells tile
+// CHECK-COUNT-2: gyre.contract
+// CHECK: gyre.concat
+gyre.func @halves(%u: !u, %a: !gyre.tensor<128 x 128 x f32>, %b: !gyre.tensor<128 x 128 x f32>) -> (y: !u) {
+  %0 = gyre.slice %u axis 1 from 0 size 128 : !u
+  %1 = gyre.slice %u axis 1 from 128 size 128 : !u
+  %2 = gyre.contract %0[e, i], %a[i, o] -> [e, o] : !gyre.tensor<E x 128 x f32>, !gyre.tensor<128 x 128 x f32>
+  %3 = gyre.contract %1[e, i], %b[i, o] -> [e, o] : !gyre.tensor<E x 128 x f32>, !gyre.tensor<128 x 128 x f32>
+  %y = gyre.concat %2, %3 axis 1 : !gyre.tensor<E x 128 x f32>, !gyre.tensor<E x 128 x f32>
+  gyre.return %y : !u
+}
+
+// The sum over rows is cut: 2 x 6 tiles, and 44 parts of each.
+// CHECK-LABEL: gyre.func @gradient
+// CHECK: gyre.cells parts 44 tile <block 128 x 64 depth 16, thread 8 x 8, stages 3 warps 16> :
+gyre.func @gradient(%u: !u, %g: !gyre.tensor<E x 384 x f32>) -> (gw: !w) {
+  %gw = gyre.contract %u[e, i], %g[e, o] -> [i, o] : !u, !gyre.tensor<E x 384 x f32>
+  gyre.return %gw : !w
+}
+
+// Neighbours are gathered where they are copied.
+// CHECK-LABEL: gyre.func @convolution
+// CHECK: gyre.cells tile
+// CHECK-NEXT: gyre.gather
+// CHECK-NEXT: gyre.contract
+gyre.func @convolution(%x: !gyre.tensor<B x 16 x N x f32>, %w: !gyre.tensor<32 x 16 x 9 x f32>, %m: !gyre.map<[k: 9, n: M] to N, padded>) -> (y: !gyre.tensor<B x 32 x M x f32>) {
+  %0 = gyre.gather %x over %m axis 2 : !gyre.tensor<B x 16 x N x f32>, !gyre.map<[k: 9, n: M] to N, padded>
+  %y = gyre.contract %0[b, c, k, n], %w[o, c, k] -> [b, o, n] : !gyre.tensor<B x 16 x 9 x M x f32>, !gyre.tensor<32 x 16 x 9 x f32>
+  gyre.return %y : !gyre.tensor<B x 32 x M x f32>
+}
+
+// Not: sums of few terms; parts of some cells only; a relation with a choice.
+// CHECK-NOT: gyre.cells tile
+// CHECK-NOT: gyre.cells parts {{[0-9]+}} tile
+gyre.func @thin(%u: !gyre.tensor<E x 4 x f32>, %w: !gyre.tensor<4 x 128 x f32>) -> (y: !gyre.tensor<E x 128 x f32>) {
+  %y = gyre.contract %u[e, i], %w[i, o] -> [e, o] : !gyre.tensor<E x 4 x f32>, !gyre.tensor<4 x 128 x f32>
+  gyre.return %y : !gyre.tensor<E x 128 x f32>
+}
+
+gyre.func @one_of_two(%u: !u, %g: !u) -> (gw: !gyre.tensor<2 x 256 x 256 x f32>) {
+  %gw = gyre.contract %u[e, i], %g[e, o] -> [t, i, o] with (t = 2) over [t] {(1)} : !u, !u
+  gyre.return %gw : !gyre.tensor<2 x 256 x 256 x f32>
+}
+
+gyre.func @tied(%u: !gyre.tensor<E x 2 x 64 x f32>, %w: !gyre.tensor<2 x 64 x 64 x f32>) -> (y: !gyre.tensor<E x 2 x 64 x f32>) {
+  %y = gyre.contract %u[e, r, i], %w[s, i, o] -> [e, r, o] over [r, s] {(0, 1), (1, 0)} : !gyre.tensor<E x 2 x 64 x f32>, !gyre.tensor<2 x 64 x 64 x f32>
+  gyre.return %y : !gyre.tensor<E x 2 x 64 x f32>
+}

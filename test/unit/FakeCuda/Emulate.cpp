@@ -1,0 +1,160 @@
+//===- Emulate.cpp - A block of a GPU on the host -------------------------===//
+
+#include "Emulate.h"
+
+#include <memory>
+#include <sys/mman.h>
+#include <ucontext.h>
+
+namespace {
+
+constexpr size_t kStack = 256 * 1024, kWarp = 32, kPage = 4096;
+
+/// Threads that meet, again and again.
+struct Meeting {
+  size_t members = 0, arrived = 0, held = 0;
+};
+
+struct Fiber {
+  std::unique_ptr<Thread> thread;
+  ucontext_t context;
+  std::vector<char> stack;
+  bool isDone = false;
+};
+
+struct Warp {
+  Meeting meeting;
+  /// Of this exchange and the next one.
+  uint32_t values[2][kWarp];
+};
+
+struct {
+  ucontext_t scheduler;
+  std::vector<Fiber> fibers;
+  std::vector<Warp> warps;
+  Meeting all;
+  Kernel *kernel;
+  void *const *params;
+  bool moved;
+} machine;
+
+Fiber &current(Thread &thread) { return machine.fibers[thread.number]; }
+
+/// Returns when all are there; the number of the meeting.
+size_t meet(Thread &thread, Meeting &meeting) {
+  const size_t number = meeting.held;
+  machine.moved = true;
+  if (++meeting.arrived == meeting.members) {
+    meeting.arrived = 0;
+    ++meeting.held;
+    return number;
+  }
+  while (meeting.held == number)
+    swapcontext(&current(thread).context, &machine.scheduler);
+  return number;
+}
+
+void enter(unsigned number) {
+  Fiber &fiber = machine.fibers[number];
+  machine.kernel(*fiber.thread, machine.params);
+  // As if it had arrived everywhere from here on.
+  --machine.all.members;
+  fiber.isDone = machine.moved = true;
+  if (machine.all.members && machine.all.arrived == machine.all.members) {
+    machine.all.arrived = 0;
+    ++machine.all.held;
+  }
+}
+
+void runBlock(Block &block) {
+  machine.fibers.resize(block.threads);
+  machine.warps.assign((block.threads + kWarp - 1) / kWarp, {});
+  machine.all = {block.threads};
+  for (uint32_t i = 0; i < block.threads; ++i) {
+    Fiber &fiber = machine.fibers[i];
+    ++machine.warps[i / kWarp].meeting.members;
+    fiber.thread.reset(new Thread{block, i});
+    fiber.isDone = false;
+    fiber.stack.resize(kStack);
+    getcontext(&fiber.context);
+    fiber.context.uc_stack.ss_sp = fiber.stack.data();
+    fiber.context.uc_stack.ss_size = kStack;
+    fiber.context.uc_link = &machine.scheduler;
+    makecontext(&fiber.context, reinterpret_cast<void (*)()>(enter), 1, i);
+  }
+  size_t left = block.threads;
+  while (left) {
+    machine.moved = false;
+    for (Fiber &fiber : machine.fibers) {
+      if (fiber.isDone)
+        continue;
+      swapcontext(&machine.scheduler, &fiber.context);
+      left -= fiber.isDone;
+    }
+    if (!machine.moved) {
+      std::fprintf(stderr, "emulate: threads wait for one another\n");
+      std::abort();
+    }
+  }
+}
+
+} // namespace
+
+void Block::poison(void *memory, size_t bytes) {
+  std::memset(memory, 0xFF, bytes);
+}
+
+void Thread::wait() { meet(*this, machine.all); }
+
+void Thread::waitForWarp() {
+  meet(*this, machine.warps[number / kWarp].meeting);
+}
+
+uint32_t Thread::shuffle(uint32_t value, char kind, uint32_t by) {
+  Warp &warp = machine.warps[number / kWarp];
+  const uint32_t lane = number % kWarp, turn = warp.meeting.held % 2;
+  warp.values[turn][lane] = value;
+  meet(*this, warp.meeting);
+  uint32_t from = kind == 'b'   ? lane ^ by
+                  : kind == 'd' ? lane + by
+                  : kind == 'u' ? lane - by
+                                : by;
+  return warp.values[turn][from < kWarp ? from : lane];
+}
+
+void Thread::waitForCopies(size_t left) {
+  while (groups.size() > left + 1) {
+    for (const Copy &copy : groups.front()) {
+      aligned(copy.to, copy.size);
+      aligned(copy.read ? copy.from : 0, copy.size);
+      auto *to = reinterpret_cast<char *>(copy.to);
+      std::memcpy(to, reinterpret_cast<void *>(copy.from), copy.read);
+      std::memset(to + copy.read, 0, copy.size - copy.read);
+    }
+    groups.erase(groups.begin());
+  }
+}
+
+/// Runs a kernel; false if there is none of that name.
+extern "C" __attribute__((visibility("default"))) bool
+emulate(const char *name, uint32_t blocks, uint32_t threads, uint32_t shared,
+        void *const *params) {
+  machine.kernel = findKernel(name);
+  machine.params = params;
+  if (!machine.kernel)
+    return false;
+  // The memory ends where a page does that may not be touched.
+  const size_t bytes = (shared + 15) / 16 * 16;
+  const size_t pages = (bytes + kPage - 1) / kPage * kPage + kPage;
+  auto *start = static_cast<uint8_t *>(
+      mmap(nullptr, pages, PROT_READ | PROT_WRITE,
+           MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0));
+  mprotect(start + pages - kPage, kPage, PROT_NONE);
+  Block block{0, blocks, threads, start + pages - kPage - bytes};
+  for (; block.number < blocks; ++block.number) {
+    block.poison(block.shared, bytes);
+    runBlock(block);
+  }
+  munmap(start, pages);
+  return true;
+}

@@ -1,0 +1,146 @@
+//===- Emulate.h - A block of a GPU on the host -----------------*- C++ -*-===//
+//
+// What the code that emulate.py makes of kernels is compiled with.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GYRE_TEST_UNIT_FAKECUDA_EMULATE_H
+#define GYRE_TEST_UNIT_FAKECUDA_EMULATE_H
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+struct Block;
+
+/// A thread of a block: a fiber.
+struct Thread {
+  struct Copy {
+    uint64_t to, from;
+    uint32_t size, read;
+  };
+
+  Block &block;
+  uint32_t number;
+  /// Copies of groups that are not there yet, the current one last.
+  std::vector<std::vector<Copy>> groups{1};
+
+  void wait();
+  void waitForWarp();
+  uint32_t shuffle(uint32_t value, char kind, uint32_t by);
+  void copy(uint64_t to, uint64_t from, uint32_t size, uint32_t read) {
+    groups.back().push_back({to, from, size, read});
+  }
+  void commit() { groups.emplace_back(); }
+  void waitForCopies(size_t left);
+};
+
+struct Block {
+  uint32_t number, blocks, threads;
+  uint8_t *shared;
+
+  /// All bytes set: a NaN in every float type.
+  void poison(void *memory, size_t bytes);
+};
+
+using Kernel = void(Thread &, void *const *);
+/// Of the module; null where there is none of that name.
+Kernel *findKernel(const char *name);
+
+template <typename To, typename From> To bits(From from) {
+  static_assert(sizeof(To) == sizeof(From));
+  To to;
+  std::memcpy(&to, &from, sizeof to);
+  return to;
+}
+template <typename T, typename R> T get(R reg) {
+  T value;
+  if constexpr (sizeof(T) <= sizeof(R)) {
+    std::memcpy(&value, &reg, sizeof value);
+  } else {
+    value = T(reg);
+  }
+  return value;
+}
+template <typename R, typename T> void put(R &reg, T value) {
+  if constexpr (sizeof(T) <= sizeof(R)) {
+    reg = 0;
+    std::memcpy(&reg, &value, sizeof value);
+  } else {
+    std::memcpy(&reg, &value, sizeof reg);
+  }
+}
+template <typename T> T load(uint64_t at) {
+  T value;
+  std::memcpy(&value, reinterpret_cast<void *>(at), sizeof value);
+  return value;
+}
+template <typename T> void store(uint64_t at, T value) {
+  std::memcpy(reinterpret_cast<void *>(at), &value, sizeof value);
+}
+inline void aligned(uint64_t at, uint64_t bytes) {
+  if (at % bytes == 0)
+    return;
+  std::fprintf(stderr, "emulate: access of %d bytes is not aligned\n",
+               static_cast<int>(bytes));
+  std::abort();
+}
+
+template <typename T> T shl(T x, uint32_t by) {
+  return by < 8 * sizeof(T) ? T(x << by) : T(0);
+}
+template <typename T> T shr(T x, uint32_t by) {
+  const uint32_t most = 8 * sizeof(T) - 1;
+  if (by > most)
+    return x < 0 ? T(-1) : T(0);
+  return T(x >> by);
+}
+/// Bits of an unsigned number.
+template <typename T> T field(T x, uint32_t from, uint32_t count) {
+  static_assert(T(-1) > 0);
+  return count == 0 ? T(0) : shl(shr(x, from), 8 * sizeof(T) - count) >>
+                                 (8 * sizeof(T) - count);
+}
+inline uint64_t high(uint64_t x, uint64_t y) {
+  return uint64_t((static_cast<unsigned __int128>(x) * y) >> 64);
+}
+inline int64_t high(int64_t x, int64_t y) {
+  return int64_t((static_cast<__int128>(x) * y) >> 64);
+}
+inline uint32_t high(uint32_t x, uint32_t y) {
+  return uint32_t((uint64_t(x) * y) >> 32);
+}
+inline uint16_t high(uint16_t x, uint16_t y) {
+  return uint16_t((uint32_t(x) * y) >> 16);
+}
+inline int16_t high(int16_t x, int16_t y) {
+  return int16_t((int32_t(x) * y) >> 16);
+}
+inline int32_t high(int32_t x, int32_t y) {
+  return int32_t((int64_t(x) * y) >> 32);
+}
+template <typename T> bool ordered(T x, T y) { return x == x && y == y; }
+inline float saturate(float x) { return x > 0 ? (x < 1 ? x : 1.0f) : 0.0f; }
+/// Rounded to nearest, or down (`m`).
+template <typename T> T fused(T x, T y, T z, char rounding) {
+  T nearest = T(std::fma(x, y, z));
+  if (rounding != 'm')
+    return nearest;
+  const long double exact =
+      static_cast<long double>(x) * static_cast<long double>(y) + z;
+  return static_cast<long double>(nearest) > exact
+             ? std::nextafter(nearest, -T(INFINITY))
+             : nearest;
+}
+inline uint16_t toBrain(float x) {
+  const auto word = bits<uint32_t>(x);
+  if (x != x)
+    return uint16_t(word >> 16 | 0x40);
+  return uint16_t((word + 0x7fff + (word >> 16 & 1)) >> 16);
+}
+
+#endif // GYRE_TEST_UNIT_FAKECUDA_EMULATE_H
