@@ -91,8 +91,7 @@ llvm::StringMap<KernelUsage> readUsage(StringRef messages) {
 }
 
 FailureOr<Cubin> CudaToolkit::assemble(Location loc, StringRef ptx,
-                                       StringRef arch,
-                                       bool fewRegisters) const {
+                                       StringRef arch, Effort effort) const {
   TemporaryFile source, cubin, messages;
   std::error_code error = source.create("ptx");
   if (!error)
@@ -104,8 +103,10 @@ FailureOr<Cubin> CudaToolkit::assemble(Location loc, StringRef ptx,
   if (error)
     return emitError(loc, "[gpu-ptxas] expected temporary files, got: ")
            << error.message();
-  std::vector<std::string> command{ptxas, "-arch=" + arch.str(), "-O3", "-v"};
-  if (fewRegisters)
+  std::vector<std::string> command{ptxas, "-arch=" + arch.str(),
+                                   effort == Effort::least ? "-O1" : "-O3",
+                                   "-v"};
+  if (effort == Effort::fewRegisters)
     command.push_back("--register-usage-level=0");
   llvm::append_range(
       command, std::initializer_list<std::string>{source.path().str(), "-o",

@@ -24,6 +24,13 @@ struct Cubin {
   llvm::StringMap<KernelUsage> kernels;
 };
 
+/// How much ptxas moves code to where it would be faster.
+enum class Effort {
+  most,
+  fewRegisters, // where that takes no more registers
+  least,        // it may have too few registers for what it moved
+};
+
 /// A CUDA toolkit as far as the compiler needs one. Parts may be missing.
 struct CudaToolkit {
   std::string root;  // "" if there is none
@@ -34,12 +41,9 @@ struct CudaToolkit {
   /// pass `gyre-emit-device-code` lists.
   static CudaToolkit find(llvm::StringRef given);
 
-  /// Assembles PTX for an `sm_XX` by `ptxas`, which is there. With
-  /// `fewRegisters`, ptxas moves less code to where it would be faster, if that
-  /// takes registers.
+  /// Assembles PTX for an `sm_XX` by `ptxas`, which is there.
   mlir::FailureOr<Cubin> assemble(mlir::Location loc, llvm::StringRef ptx,
-                                  llvm::StringRef arch,
-                                  bool fewRegisters) const;
+                                  llvm::StringRef arch, Effort effort) const;
 };
 
 /// Reads the messages of `ptxas -v`.

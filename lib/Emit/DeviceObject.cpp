@@ -94,7 +94,8 @@ static FailureOr<DeviceCode> emitCode(gpu::GPUModuleOp kernels,
                                       const Arch &arch,
                                       const CudaToolkit &toolkit) {
   DeviceCode code;
-  bool again = true, fewRegisters = false;
+  Effort effort = Effort::most;
+  bool again = true;
   while (again) {
     auto text = emitPTX(kernels, target, toolkit);
     if (failed(text))
@@ -105,20 +106,23 @@ static FailureOr<DeviceCode> emitCode(gpu::GPUModuleOp kernels,
     if (arch.isPtx)
       break;
     auto assembled =
-        toolkit.assemble(kernels.getLoc(), code.ptx, arch.name, fewRegisters);
+        toolkit.assemble(kernels.getLoc(), code.ptx, arch.name, effort);
     if (failed(assembled))
       return failure();
     code.cubin = std::move(*assembled);
     // Fewer blocks at a time cost more than code that is not moved to where it
-    // would be faster.
+    // would be faster, and less than code that is left where it is.
     bool spills = false, relaxes = false;
     for (LLVM::LLVMFuncOp kernel : getKernels(kernels)) {
       KernelUsage usage = code.cubin.kernels.lookup(kernel.getSymName());
       spills |= usage.spillBytes > 0;
-      relaxes |= fewRegisters && relax(kernel, usage);
+      relaxes |= effort == Effort::fewRegisters && relax(kernel, usage);
     }
-    again = spills && (!fewRegisters || relaxes);
-    fewRegisters = again && !fewRegisters;
+    again = spills && effort != Effort::least;
+    if (effort == Effort::most)
+      effort = Effort::fewRegisters;
+    else
+      effort = relaxes ? Effort::most : Effort::least;
   }
   for (LLVM::LLVMFuncOp kernel : getKernels(kernels))
     if (auto blocks = getBlocks(kernel))

@@ -102,8 +102,9 @@ template <typename T> T shr(T x, uint32_t by) {
 /// Bits of an unsigned number.
 template <typename T> T field(T x, uint32_t from, uint32_t count) {
   static_assert(T(-1) > 0);
-  return count == 0 ? T(0) : shl(shr(x, from), 8 * sizeof(T) - count) >>
-                                 (8 * sizeof(T) - count);
+  return count == 0 ? T(0)
+                    : shl(shr(x, from), 8 * sizeof(T) - count) >>
+                          (8 * sizeof(T) - count);
 }
 inline uint64_t high(uint64_t x, uint64_t y) {
   return uint64_t((static_cast<unsigned __int128>(x) * y) >> 64);
