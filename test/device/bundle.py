@@ -26,15 +26,18 @@ sys.path[:0] = [str(ROOT / "test" / "numeric"), str(ROOT / "python")]
 import cases  # noqa: E402
 import checks  # noqa: E402
 import fused_cases  # noqa: E402
+import graphs  # noqa: E402
 import kernels  # noqa: E402
 import measure  # noqa: E402
 import spec_reference  # noqa: E402
 import tools  # noqa: E402
+import value_path  # noqa: E402
 
 FUSED = {"cpu": ("--lowering=fused",), "cuda": ()}  # how gyrec is told to fuse
 REPEATED_RUNS = 100
 COMPILER_TIMEOUT_S = 1800  # several at a time, and ptxas may take minutes for one kernel
 TENSORS = ROOT / "test" / "numeric" / "specs" / "own_projection.mlir"
+VALUE_PATH_TOLERANCE = 1e-11  # relative to the largest element, in f64
 SMOKE = ROOT / "test" / "Tools" / "gyrec" / "cuda.mlir"  # y = 2 x, for GPUs only
 
 
@@ -62,6 +65,7 @@ class Bundle:
             "checks": [],
             "walks": [],
             "tensors": [],
+            "gradchecks": [],
             "benchmarks": [],
         }
 
@@ -180,7 +184,7 @@ class Bundle:
         found = fused_cases.nightly_cases() + fused_cases.pairwise_cases()
         found = [(case, 2) for case in found + fused_cases.operator_cases()]
         found += [(case, REPEATED_RUNS) for case in fused_cases.repeated_cases()]
-        found = [(case, runs) for case, runs in found if self.options.only in case.name]
+        found = [(case, runs) for case, runs in found if self.is_wanted(case)]
         flags = FUSED[self.options.target]
         libraries = dict.fromkeys((case.kernel.path, case.parameters) for case, _ in found)
         begin = time.monotonic()
@@ -200,6 +204,54 @@ class Bundle:
             }
             entry["manifest"] = self.compile(case.kernel.path, case.p, *flags)
             self.contents["walks"].append(entry)
+
+    def is_wanted(self, case):
+        return not self.options.only or any(text in case.name for text in self.options.only)
+
+    def add_value_path(self, R, competing):
+        """Forward and all gradients, in f64: its parts after one another are no kernel of the arrays."""
+        p = {"L": 2, "F": 2, "C": 4, "Cr": 3, "R": R, "T": 1, "competing": competing, "act": "f64"}
+        page, rng = spec_reference.load(), np.random.default_rng(7)
+        v = value_path.value_inputs(p, graphs.make("power_law", rng), rng)
+        forward = value_path.forward(page, p, v)
+        saved = value_path.saved_names(p)
+        v.update({name: forward[name] for name in saved})
+        v.update({f"g_{name}": 0 * forward[name] for name in ("rad0", *saved)})
+        known = forward | value_path.train_bwd(page, p, v)
+        manifest = self.compile(
+            ROOT / "kernels" / "so2_value_path.mlir", p, *FUSED[self.options.target]
+        )
+        described = json.loads((self.root / manifest).read_text(encoding="utf-8"))
+        for entry in described["functions"]:
+            names = [result["name"] for result in entry["results"]]
+            if entry["name"] not in ("value_path", "value_path_bwd", "value_path_train_bwd"):
+                continue
+            function = kernels.Function(
+                entry["name"], tuple(a["name"] for a in entry["arguments"]), tuple(names), None, None
+            )
+            results = {
+                name: (
+                    known[name],
+                    np.full(
+                        known[name].shape,
+                        VALUE_PATH_TOLERANCE * max(np.abs(known[name]).max(initial=0), 1e-300),
+                    ),
+                )
+                for name in names
+            }
+            self.add_check(f"so2_value_path-R{R}-{competing}", manifest, function, v, results)
+
+    def add_gradcheck(self, text):
+        spec, parameters = text.split(":")
+        p = read_parameters(parameters)
+        path = ROOT / "kernels" / f"{spec}.mlir"
+        self.contents["gradchecks"].append(
+            {
+                "case": f"{spec} {parameters}",
+                "function": "derivatives",
+                "manifest": self.compile(path, p, *FUSED[self.options.target]),
+            }
+        )
 
     def add_benchmark(self, text):
         spec, parameters, sizes, *functions = text.split(":")
@@ -261,7 +313,21 @@ def parse():
         "--tensors", action="store_true", help="calls with PyTorch tensors, and their derivatives"
     )
     parser.add_argument(
-        "--only", default="", metavar="TEXT", help="of --array, only cases whose names hold it"
+        "--only",
+        action="append",
+        default=[],
+        metavar="TEXT",
+        help="of --array, only cases whose names hold it, or another one that is given",
+    )
+    parser.add_argument(
+        "--value-path", action="store_true", help="so2_value_path.mlir, forward and gradients"
+    )
+    parser.add_argument(
+        "--gradcheck",
+        action="append",
+        default=[],
+        metavar="SPEC:NAME=VALUE,..",
+        help="libraries whose derivatives gyre-call is to check there",
     )
     parser.add_argument("--smoke", action="store_true", help="only the smoke test of a GPU")
     return parser.parse_args()
@@ -289,6 +355,11 @@ def main():
                 bundle.add_tensors()
             if options.array:
                 bundle.add_walks()
+            if options.value_path:
+                for R, competing in ((2, 1), (0, 0)):
+                    bundle.add_value_path(R, competing)
+            for text in options.gradcheck:
+                bundle.add_gradcheck(text)
             for text in options.bench:
                 bundle.add_benchmark(text)
     except tools.ToolError as error:
@@ -299,7 +370,7 @@ def main():
         shutil.rmtree(scratch, ignore_errors=True)
     text = json.dumps(bundle.contents, indent=1) + "\n"
     (root / "bundle.json").write_text(text, encoding="utf-8")
-    count = sum(len(bundle.contents[kind]) for kind in ("checks", "tensors", "walks"))
+    count = sum(len(bundle.contents[kind]) for kind in ("checks", "tensors", "walks", "gradchecks"))
     print(f"bundle.py: {count} checks in {root}; there: python3 run.py")
 
 

@@ -10,7 +10,12 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 
 def call(options, manifest, function, *more):
-    command = [HERE / "bin" / "gyre-call", HERE / manifest, "--func", function, *more]
+    run(options, manifest, function, "--func", function, *more)
+
+
+def run(options, manifest, what, *arguments):
+    """Any call of gyre-call; `what` is for the message of an error, which has the output."""
+    command = [HERE / "bin" / "gyre-call", HERE / manifest, *arguments]
     if options.device:
         command += ["--device", options.device]
     environment = {
@@ -27,5 +32,5 @@ def call(options, manifest, function, *more):
     )
     if done.returncode:
         raise measure.Mismatch(
-            f"{function}: {done.stderr.strip() or f'exit status {done.returncode}'}"
+            f"{what}: {(done.stderr + done.stdout).strip() or f'exit status {done.returncode}'}"
         )

@@ -54,6 +54,14 @@ def check(options, entry):
     return largest, None
 
 
+def gradcheck(options, entry):
+    try:
+        calls.run(options, entry["manifest"], entry["case"], "--gradcheck")
+    except (measure.Mismatch, OSError, subprocess.TimeoutExpired) as error:
+        return 0.0, str(error)
+    return 0.0, None
+
+
 def bench(options, entry):
     with tempfile.TemporaryDirectory() as scratch:
         out = pathlib.Path(scratch) / "times.json"
@@ -71,9 +79,13 @@ def bench(options, entry):
         return json.loads(out.read_text(encoding="utf-8"))
 
 
-def outcomes(options, entries):
+def outcomes(options, entries, check=check):
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         yield from pool.map(lambda entry: check(options, entry), entries)
+
+
+def gradchecks(options, entries):
+    return outcomes(options, entries, gradcheck)
 
 
 def run_checks(options, runner, entries):
@@ -154,6 +166,7 @@ def main():
     else:
         checked += run_checks(options, tensors.run, wanted("tensors"))
     checked += run_checks(options, walks.run, wanted("walks"))
+    checked += run_checks(options, gradchecks, wanted("gradchecks"))
     failures, timed = sum(row["failure"] is not None for row in checked), []
     if not options.no_bench:
         more, timed = run_benchmarks(options, wanted("benchmarks"))
