@@ -13,6 +13,7 @@
 
 #include "BuildCells.h"
 #include "Fuser.h"
+#include "JoinPads.h"
 #include "Rows.h"
 #include "SinkSums.h"
 
@@ -154,6 +155,7 @@ ArrayRef<Operation *> Fuser::run() {
 /// Whether an op fits a body is known when the body is there: if some do not,
 /// it is all done again without them.
 static void fuse(FuncOp func) {
+  joinPads(func);
   sinkSums(func);
   llvm::SmallDenseSet<size_t> others;
   while (true) {

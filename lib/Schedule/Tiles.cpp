@@ -78,8 +78,6 @@ void chooseTile(CellsOp kernel) {
         cells, estimate(product, product.batch));
     int64_t parts = std::min<int64_t>(
         llvm::divideCeil(multiprocessors * blocksOfEach, cells), mostParts);
-    if (parts > 1 && !pieces->coverResults)
-      return;
     if (parts > 1)
       kernel.setParts(parts);
   }

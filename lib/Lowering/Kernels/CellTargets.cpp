@@ -67,9 +67,8 @@ void emitCellsForCUDA(Program &program, DeviceModule &device, Tables &tables,
   };
   std::string name = getName(program, kernel);
   if (kernel.getTile())
-    emitTilesForCUDA(program, device, tables, kernel, name, params);
-  else
-    run(name, countWork(kernel), emitCell);
+    return emitTilesForCUDA(program, device, tables, kernel, name, params);
+  run(name, countWork(kernel), emitCell);
   if (kernel.getParts())
     run(name + "_sums", countCells(kernel), emitCellOfParts);
 }

@@ -178,6 +178,9 @@ FailureOr<std::unique_ptr<Program>> Program::create(FuncOp func,
                                                     const std::string &target) {
   std::unique_ptr<Program> program(new Program);
   program->func = func;
+  // Tiles are for blocks of threads.
+  if (target != "cuda")
+    func.walk([](CellsOp kernel) { kernel.removeTileAttr(); });
   FailureOr<std::vector<Plan>> plans = planKernels(func);
   if (failed(plans))
     return failure();

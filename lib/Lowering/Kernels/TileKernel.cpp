@@ -45,8 +45,11 @@ public:
 
   int64_t getSharedBytes() const { return getStageBytes() * getStages(); }
   void emit(gpu::GPUFuncOp func, Value block, Value thread);
+  /// Adds the parts of a cell of the product.
+  void emitSum(Value cell);
 
 private:
+  Value finish(CellCode &code, Value sum);
   int64_t getStages() const { return scope.tile.getStages(); }
   int64_t getStageBytes() const {
     return rows.getSlab().getBytes() + columns.getSlab().getBytes();
@@ -74,7 +77,7 @@ private:
   const Piece &piece;
   const Product &product;
   TileOperand rows, columns;
-  Value memory, part, firstRow, firstColumn, begin, end;
+  Value memory, part, batch, firstRow, firstColumn, begin, end;
   /// Indices of batches, and fixed ones.
   AxisIndices at;
 };
@@ -100,7 +103,7 @@ void TileCode::enterBlock(Value block) {
   };
   Value column = take(countTiles(product.columns, scope.tile.getColumns()));
   Value row = take(countTiles(product.rows, scope.tile.getRows()));
-  Value batch = take(code.size(product.count(product.batch)));
+  batch = take(code.size(product.count(product.batch)));
   part = arith::ExtUIOp::create(b, wide, block);
   firstColumn =
       arith::MulIOp::create(b, column, constant(b, scope.tile.getColumns()));
@@ -292,6 +295,24 @@ Values TileCode::move(CellCode &code, ContractOp move, ValueRange index) {
   return getPosition(code, move, move.getResultSubscript(), moved);
 }
 
+/// The sizes by which the sums of parts are counted; of parts, any.
+static SmallVector<PolyAttr> getPartSizes(const Product &product) {
+  ContractOp op = product.op;
+  return {PolyAttr::constant(op.getContext(), 1), product.count(product.batch),
+          product.count(product.rows), product.count(product.columns)};
+}
+
+/// The product's cell, of its whole sum.
+Value TileCode::finish(CellCode &code, Value sum) {
+  if (product.coefficient != 1) {
+    Value factor = arith::ConstantOp::create(
+        b, b.getFloatAttr(sum.getType(), product.coefficient));
+    sum = arith::MulFOp::create(b, sum, factor);
+  }
+  ContractOp op = product.op;
+  return code.convert(sum, elementOf(op.getResult()));
+}
+
 /// Loads `count` cells from an index on, the first time, and says what the one
 /// of number `number` is.
 void TileCode::loadNeighbour(CellCode &code, Value value, ValueRange index,
@@ -359,33 +380,27 @@ void TileCode::storeCells(TileProduct &tile, ValueRange sums, int64_t i,
     setIndices(b, code, product.columns, column, indices);
     Values index = getPosition(code, op, op.getResultSubscript(), indices);
     Value sum = tile.getSum(sums, i, j + more);
-    if (product.coefficient != 1) {
-      Value factor = arith::ConstantOp::create(
-          b, b.getFloatAttr(sum.getType(), product.coefficient));
-      sum = arith::MulFOp::create(b, sum, factor);
+    // The sums of a part lie as the product counts its cells.
+    if (scope.parts) {
+      numbers[0].push_back(sum);
+      if (more == 0)
+        positions[0] =
+            code.linearise({part, batch, row, column}, getPartSizes(product));
+      continue;
     }
-    // Parts are added before they are converted.
-    if (!scope.parts)
-      sum = code.convert(sum, elementOf(op.getResult()));
     for (auto [r, result] : llvm::enumerate(kernel.getResults())) {
       Values own = index;
-      numbers[r].push_back(
-          follow(code, piece.steps[r], sum, own, more, count, loaded[r]));
+      numbers[r].push_back(follow(code, piece.steps[r], finish(code, sum), own,
+                                  more, count, loaded[r]));
       if (more == 0)
         positions[r] = code.linearise(own, dimsOf(result));
     }
   }
   for (auto [r, own] : llvm::enumerate(numbers)) {
     Type element = own.front().getType();
-    Value number = own.front(), position = positions[r], array;
-    if (scope.parts) {
-      Value before =
-          arith::MulIOp::create(b, part, code.size(countCells(kernel)));
-      position = arith::AddIOp::create(b, before, position);
-      array = scope.params.get(Params::partial);
-    } else {
-      array = scope.params.get(Params::result, r);
-    }
+    Value number = own.front(), position = positions[r];
+    Value array = scope.parts ? scope.params.get(Params::partial)
+                              : scope.params.get(Params::result, r);
     if (count == 1) {
       code.store(number, element, array, position);
       continue;
@@ -425,6 +440,38 @@ void TileCode::emit(gpu::GPUFuncOp func, Value block, Value thread) {
   store(tile, multiply(tile));
 }
 
+void TileCode::emitSum(Value cell) {
+  CellCode code = scope.getCode(b);
+  ContractOp op = product.op;
+  Type type = rows.getSlab().element;
+  auto sizes = getPartSizes(product);
+  Value cells = code.count(sizes);
+  Value array = scope.params.get(Params::partial);
+  Value zero = arith::ConstantOp::create(b, b.getFloatAttr(type, 0.0));
+  Value sum =
+      code.loop(constant(b, 0), constant(b, *scope.parts), zero,
+                [&](Value part, ValueRange sum) -> Values {
+                  Value place = arith::AddIOp::create(
+                      b, arith::MulIOp::create(b, part, cells), cell);
+                  Value pointer = LLVM::GEPOp::create(b, array.getType(), type,
+                                                      array, place);
+                  return {arith::AddFOp::create(
+                      b, sum[0], LLVM::LoadOp::create(b, type, pointer))};
+                })[0];
+  Values number = code.delinearise(cell, sizes);
+  AxisIndices indices;
+  for (auto &[axis, index] : product.fixed)
+    indices[axis] = constant(b, index);
+  setIndices(b, code, product.batch, number[1], indices);
+  setIndices(b, code, product.rows, number[2], indices);
+  setIndices(b, code, product.columns, number[3], indices);
+  Values index = getPosition(code, op, op.getResultSubscript(), indices);
+  CellsOp kernel = scope.kernel;
+  code.store(finish(code, sum), elementOf(op.getResult()),
+             scope.params.get(Params::result, uintptr_t(0)),
+             code.linearise(index, dimsOf(kernel.getResult(0))));
+}
+
 static void emitPiece(Program &program, DeviceModule &device, Tables &tables,
                       CellsOp kernel, const std::string &name, Params &params,
                       const Piece &piece) {
@@ -450,12 +497,12 @@ static void emitPiece(Program &program, DeviceModule &device, Tables &tables,
              });
 }
 
-/// A thread for each cell.
-static void emitZeros(Program &program, DeviceModule &device, CellsOp kernel,
-                      const std::string &name, Params &params) {
+/// A thread for each of some cells.
+static void runForCells(Program &program, DeviceModule &device,
+                        const std::string &name, Params &params, PolyAttr count,
+                        function_ref<void(Value at)> emit) {
   constexpr int64_t threads = 128;
   Builder &b = program.builder();
-  PolyAttr count = countCells(kernel);
   Value blocks =
       arith::CeilDivSIOp::create(b, program.size(count), constant(b, threads));
   device.run(
@@ -466,44 +513,61 @@ static void emitZeros(Program &program, DeviceModule &device, CellsOp kernel,
         Value works = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, at,
                                             emitSize(b, params, count));
         scf::IfOp::create(b, works, [&](OpBuilder &, Location) {
-          for (auto [i, result] : llvm::enumerate(kernel.getResults())) {
-            Type element = elementOf(result);
-            Value zero =
-                arith::ConstantOp::create(b, b.getFloatAttr(element, 0.0));
-            Value array = params.get(Params::result, i);
-            LLVM::StoreOp::create(
-                b, zero,
-                LLVM::GEPOp::create(b, array.getType(), element, array, at));
-          }
+          emit(at);
           scf::YieldOp::create(b);
         });
         return 0;
       });
 }
 
+PolyAttr countTileParts(CellsOp kernel) {
+  const Product product = Pieces::get(kernel)->pieces.front().product;
+  PolyAttr count =
+      PolyAttr::constant(kernel.getContext(), kernel.getParts().value_or(1));
+  for (PolyAttr size : getPartSizes(product))
+    count = count.mul(size);
+  return count;
+}
+
 void emitTilesForCUDA(Program &program, DeviceModule &device, Tables &tables,
                       CellsOp kernel, const std::string &name, Params &params) {
+  Builder &b = program.builder();
   Pieces pieces = *Pieces::get(kernel);
   if (!pieces.coverResults)
-    emitZeros(program, device, kernel, name + "_zeros", params);
+    runForCells(
+        program, device, name + "_zeros", params, countCells(kernel),
+        [&](Value at) {
+          CellCode code(b, kernel, params, tables);
+          for (auto [i, result] : llvm::enumerate(kernel.getResults())) {
+            Type element = elementOf(result);
+            Value zero =
+                arith::ConstantOp::create(b, b.getFloatAttr(element, 0.0));
+            code.store(zero, element, params.get(Params::result, i), at);
+          }
+        });
   for (auto [i, piece] : llvm::enumerate(pieces.pieces)) {
     std::string own =
         pieces.pieces.size() == 1 ? name : name + "_" + std::to_string(i);
     emitPiece(program, device, tables, kernel, own, params, piece);
   }
+  if (!kernel.getParts())
+    return;
+  const Piece &piece = pieces.pieces.front();
+  PolyAttr cells = PolyAttr::constant(b.getContext(), 1);
+  for (PolyAttr size : getPartSizes(piece.product))
+    cells = cells.mul(size);
+  runForCells(program, device, name + "_sums", params, cells, [&](Value at) {
+    TileScope scope{kernel, piece.product,     params,
+                    tables, *kernel.getTile(), kernel.getParts()};
+    TileCode(b, scope, piece).emitSum(at);
+  });
 }
 
 LogicalResult checkTiles(CellsOp kernel) {
-  if (!kernel.getTile())
+  if (!kernel.getTile() || Pieces::get(kernel))
     return success();
-  std::optional<Pieces> pieces = Pieces::get(kernel);
-  if (!pieces)
-    return kernel.emitError("[lower-kernel-tile] expected products of matrices "
-                            "for a tile, got others");
-  if (kernel.getParts() && !pieces->coverResults)
-    return kernel.emitError("[lower-kernel-tile] expected parts of all cells "
-                            "of a result, got parts of some");
-  return success();
+  return kernel.emitError("[lower-kernel-tile] expected products of matrices "
+                          "for a tile, got others");
 }
 
 } // namespace gyre::kernels

@@ -9,8 +9,11 @@
 
 namespace gyre::kernels {
 
+/// How many sums the parts of a product are.
+PolyAttr countTileParts(CellsOp kernel);
+
 /// A kernel for each piece of a kernel of cells that has a tile; what they do
-/// not cover is zero. The sums of parts are left to the caller.
+/// not cover is zero. Parts of sums are added by another one.
 void emitTilesForCUDA(Program &program, DeviceModule &device, Tables &tables,
                       CellsOp kernel, const std::string &name, Params &params);
 

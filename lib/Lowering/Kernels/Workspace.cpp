@@ -169,7 +169,8 @@ void Allocator::placeCellParts(CellsOp kernel) {
   llvm::DenseMap<EntryBufferAttr, unsigned> taken;
   share(kernel.getResult(0),
         EntryBufferAttr::get(context, getBytes(getPartType(kernel)),
-                             countWork(kernel)),
+                             kernel.getTile() ? countTileParts(kernel)
+                                              : countWork(kernel)),
         taken);
 }
 

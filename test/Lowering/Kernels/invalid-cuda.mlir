@@ -74,3 +74,14 @@ gyre.func @too_few_lanes(%x: !gyre.tensor<E x 33 x f32>) -> (y: !gyre.tensor<E x
   }
   gyre.return %y : !gyre.tensor<E x 33 x f32>
 }
+
+// -----
+
+gyre.func @tile_of_none(%x: !gyre.tensor<E x 8 x f32>) -> (y: !gyre.tensor<E x 8 x f32>) {
+  // expected-error @+1 {{[lower-kernel-tile] expected products of matrices for a tile, got others}}
+  %y = gyre.cells tile <block 128 x 64 depth 16, thread 8 x 8, stages 3 warps 16> : !gyre.tensor<E x 8 x f32> {
+    %0 = math.exp %x : !gyre.tensor<E x 8 x f32>
+    gyre.deliver %0 : !gyre.tensor<E x 8 x f32>
+  }
+  gyre.return %y : !gyre.tensor<E x 8 x f32>
+}

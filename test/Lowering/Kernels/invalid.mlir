@@ -178,25 +178,3 @@ gyre.func @parts(%x: !gyre.tensor<E x 8 x f32>) -> (y: !gyre.tensor<E x 8 x f32>
   }
   gyre.return %y : !gyre.tensor<E x 8 x f32>
 }
-
-// -----
-
-gyre.func @tile_of_none(%x: !gyre.tensor<E x 8 x f32>) -> (y: !gyre.tensor<E x 8 x f32>) {
-  // expected-error @+1 {{[lower-kernel-tile] expected products of matrices for a tile, got others}}
-  %y = gyre.cells tile <block 128 x 64 depth 16, thread 8 x 8, stages 3 warps 16> : !gyre.tensor<E x 8 x f32> {
-    %0 = math.exp %x : !gyre.tensor<E x 8 x f32>
-    gyre.deliver %0 : !gyre.tensor<E x 8 x f32>
-  }
-  gyre.return %y : !gyre.tensor<E x 8 x f32>
-}
-
-// -----
-
-gyre.func @parts_of_some(%x: !gyre.tensor<E x 8 x f32>) -> (y: !gyre.tensor<2 x 8 x 8 x f32>) {
-  // expected-error @+1 {{[lower-kernel-tile] expected parts of all cells of a result, got parts of some}}
-  %y = gyre.cells parts 4 tile <block 128 x 64 depth 16, thread 8 x 8, stages 3 warps 16> : !gyre.tensor<2 x 8 x 8 x f32> {
-    %0 = gyre.contract %x[e, i], %x[e, o] -> [t, i, o] with (t = 2) over [t] {(1)} : !gyre.tensor<E x 8 x f32>, !gyre.tensor<E x 8 x f32>
-    gyre.deliver %0 : !gyre.tensor<2 x 8 x 8 x f32>
-  }
-  gyre.return %y : !gyre.tensor<2 x 8 x 8 x f32>
-}

@@ -98,6 +98,22 @@ gyre.func @gradient(%u: !u, %g: !u) -> (gw: !w) {
   gyre.return %gw : !w
 }
 
+// Parts of some cells of a result are counted as the product counts them, and the others are zero.
+// CHECK-LABEL: gpu.func @gyre_some_cells_0_zeros(
+// CHECK-LABEL: gpu.func @gyre_some_cells_0(
+// CHECK-LABEL: gpu.func @gyre_some_cells_0_sums(
+// CHECK: arith.constant 4096 : i64
+// CHECK: arith.cmpi slt,
+// CHECK: scf.for
+// CHECK: arith.mulf %{{.*}}, %cst{{.*}} : f32
+gyre.func @some(%u: !u, %g: !u) -> (gw: !gyre.tensor<3 x 64 x 64 x f32>) {
+  %gw = gyre.cells parts 5 tile <block 64 x 64 depth 8, thread 8 x 8, stages 2 warps 8> : !gyre.tensor<3 x 64 x 64 x f32> {
+    %0 = gyre.contract %u[e, i], %g[e, o] -> [t, i, o] with (t = 3) over [t] {(1) * 2.0} : !u, !u
+    gyre.deliver %0 : !gyre.tensor<3 x 64 x 64 x f32>
+  }
+  gyre.return %gw : !gyre.tensor<3 x 64 x 64 x f32>
+}
+
 // What follows the product is computed from its sums.
 // CHECK-LABEL: gpu.func @gyre_followed_cells_0(
 // CHECK-COUNT-64: math.exp

@@ -99,12 +99,12 @@ template <typename T> T shr(T x, uint32_t by) {
     return x < 0 ? T(-1) : T(0);
   return T(x >> by);
 }
-/// Bits of an unsigned number.
+/// `count` bits of a number, all of which it has; of a signed one, with a sign.
 template <typename T> T field(T x, uint32_t from, uint32_t count) {
-  static_assert(T(-1) > 0);
-  return count == 0 ? T(0)
-                    : shl(shr(x, from), 8 * sizeof(T) - count) >>
-                          (8 * sizeof(T) - count);
+  const uint32_t width = 8 * sizeof(T);
+  if (count == 0)
+    return 0;
+  return shr(shl(x, width - from - count), width - count);
 }
 inline uint64_t high(uint64_t x, uint64_t y) {
   return uint64_t((static_cast<unsigned __int128>(x) * y) >> 64);

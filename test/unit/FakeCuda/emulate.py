@@ -157,6 +157,11 @@ def convert(mods, to, operands):
     return put(to, into, number)
 
 
+def half(text, number):
+    """One of two numbers of 16 bits."""
+    return f"bits<_Float16>(uint16_t({value(text, 'b32')} >> {16 * number}))"
+
+
 def compute(opcode, operands):
     """The statement of an instruction."""
     mods = opcode.split(".")
@@ -191,6 +196,13 @@ def compute(opcode, operands):
         return move("b64", to, rest[0])
     if name == "cvt":
         return convert(mods, to, rest)
+    if name == "setp" and kind == "f16x2":
+        # Two comparisons.
+        pair = (
+            put(one, "pred", f"{half(rest[0], i)} {COMPARISONS[mods[1]]} {half(rest[1], i)}")
+            for i, one in enumerate(to.split("|"))
+        )
+        return " ".join(pair)
     if name == "setp":
         # Unordered comparisons have a `u` after the name.
         relation = mods[1]
