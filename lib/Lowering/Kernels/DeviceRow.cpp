@@ -117,8 +117,9 @@ void DeviceRow::clearRows() {
     const View &view = plan.results[i];
     Value zero =
         arith::ConstantOp::create(b, b.getZeroAttr(view.getElementType()));
-    scf::ForOp::create(b, team.getThread(), constant(b, view.getRowCells()),
-                       constant(b, team.getWarps() * kWarp), {},
+    Value cells = constant(b, view.getRowCells());
+    Value threads = constant(b, team.getWarps() * kWarp);
+    scf::ForOp::create(b, team.getThread(), cells, threads, {},
                        [&](OpBuilder &, Location, Value cell, ValueRange) {
                          Value pointer = LLVM::GEPOp::create(
                              b, results[i].pointer.getType(),
@@ -236,9 +237,9 @@ void DeviceRow::finish(unsigned result) {
     number = arith::MinSIOp::create(b, number, last);
     Value sum;
     for (int64_t warp = 0; warp < team.getWarps(); ++warp) {
-      Value at = arith::AddIOp::create(
-          b, arith::MulIOp::create(b, number, constant(b, team.getWarps())),
-          constant(b, warp));
+      Value begin =
+          arith::MulIOp::create(b, number, constant(b, team.getWarps()));
+      Value at = arith::AddIOp::create(b, begin, constant(b, warp));
       Value part = memref::LoadOp::create(
           b, cells.memory,
           Value(arith::IndexCastOp::create(b, b.getIndexType(), at)));
