@@ -127,8 +127,9 @@ void EntryPoint::buildPacked() {
 
   b.setInsertionPointToStart(enter);
   Value frame = words(table.frameWords, b.getI64Type());
+  LLVM::LLVMFuncOp callee = runtime("gyre_rt_enter", 5);
   Value status =
-      LLVM::CallOp::create(b, runtime("gyre_rt_enter", 5),
+      LLVM::CallOp::create(b, callee,
                            {address(tableGlobal), address(namesGlobal),
                             func.getArgument(0), func.getArgument(1), frame})
           .getResult();
@@ -168,7 +169,8 @@ void EntryPoint::buildWorkspace() {
   LLVM::LLVMFuncOp func = define(symbols[2], 2);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(&func.getBody().front());
-  auto call = LLVM::CallOp::create(b, runtime("gyre_rt_workspace", 4),
+  LLVM::LLVMFuncOp callee = runtime("gyre_rt_workspace", 4);
+  auto call = LLVM::CallOp::create(b, callee,
                                    {address(tableGlobal), address(namesGlobal),
                                     func.getArgument(0), func.getArgument(1)});
   LLVM::ReturnOp::create(b, call.getResult());

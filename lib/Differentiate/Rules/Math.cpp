@@ -52,7 +52,8 @@ struct Tanh {
                   ArrayRef<bool>, MutableArrayRef<Value> gradients) {
     Arithmetic a(b, op.getLoc());
     Value t = op.getResult();
-    Value slope = a.sub(a.constant(1.0, t), a.mul(t, t));
+    Value one = a.constant(1.0, t);
+    Value slope = a.sub(one, a.mul(t, t));
     gradients[0] = a.mul(cotangents[0], slope);
   }
 };

@@ -96,8 +96,8 @@ Value Bits::extend(Value x) {
   Value magnitude = shl(band(half, 0x7fff), 13);
   // Read as f32 the exponent is too small by 112, which a product corrects, for
   // subnormal numbers too. Infinities and NaNs get the largest exponent.
-  Value scaled = toBits(arith::MulFOp::create(
-      b, cast(b.getF32Type(), magnitude), number(0x1p112)));
+  Value small = cast(b.getF32Type(), magnitude);
+  Value scaled = toBits(arith::MulFOp::create(b, small, number(0x1p112)));
   Value special = bor(magnitude, like(magnitude, 0x7f800000));
   Value finite = less(magnitude, 0x7c00 << 13);
   return cast(b.getF32Type(), bor(sign, choose(finite, scaled, special)));
@@ -107,7 +107,8 @@ Value Bits::extend(Value x) {
 Value Bits::toBF16(Value bits) {
   Value lowest = band(shr(bits, 16), 1);
   Value rounded = shr(add(bits, add(lowest, like(bits, 0x7fff))), 16);
-  Value quiet = bor(shr(bits, 16), like(bits, 0x40));
+  Value high = shr(bits, 16);
+  Value quiet = bor(high, like(bits, 0x40));
   Value isNumber = less(band(bits, 0x7fffffff), 0x7f800001);
   return narrow(choose(isNumber, rounded, quiet));
 }
@@ -117,11 +118,12 @@ Value Bits::toF16(Value bits) {
   Value sign = shr(band(bits, 0x80000000), 16);
   Value magnitude = band(bits, 0x7fffffff);
   // From 2^16 on: infinity, or a NaN.
-  Value large = choose(less(magnitude, 0x7f800001), like(bits, 0x7c00),
-                       like(bits, 0x7e00));
+  Value isNumber = less(magnitude, 0x7f800001);
+  Value infinity = like(bits, 0x7c00), nan = like(bits, 0x7e00);
+  Value large = choose(isNumber, infinity, nan);
   // Below 2^-14: adding 1/2 rounds at the lowest bit of an f16.
-  Value shifted = toBits(
-      arith::AddFOp::create(b, cast(b.getF32Type(), magnitude), number(0.5)));
+  Value single = cast(b.getF32Type(), magnitude);
+  Value shifted = toBits(arith::AddFOp::create(b, single, number(0.5)));
   Value small = add(shifted, like(bits, -0x3f000000));
   // Otherwise the exponent loses 112, and the 13 lowest bits are rounded.
   Value odd = band(shr(magnitude, 13), 1);
@@ -143,8 +145,9 @@ Value Bits::roundToOdd(Value x) {
         b, bits, like(bits, std::numeric_limits<int64_t>::max()));
   };
   Value bits = toBits(nearest);
-  Value away = arith::CmpIOp::create(b, arith::CmpIPredicate::ugt,
-                                     magnitude(back), magnitude(x));
+  Value rounded = magnitude(back), exact = magnitude(x);
+  Value away =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::ugt, rounded, exact);
   Value inexact = arith::CmpFOp::create(b, arith::CmpFPredicate::ONE, back, x);
   Value toZero = choose(away, add(bits, like(bits, -1)), bits);
   return choose(inexact, bor(toZero, like(bits, 1)), bits);

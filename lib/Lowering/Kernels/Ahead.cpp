@@ -214,8 +214,8 @@ void Ahead::copyLanes(Value piece, const Body &from, bool ofOwner) {
     const Node &node = plan.graph.node(id);
     const RowPointer &row = from.pointers.at(node.value);
     int64_t bytes = *getCopied(id);
-    copy(ofThread(piece, begin, bytes),
-         row.view->atCell(b, row.pointer, row.rows, node.index), bytes);
+    Value to = ofThread(piece, begin, bytes);
+    copy(to, row.view->atCell(b, row.pointer, row.rows, node.index), bytes);
   }
 }
 
@@ -297,10 +297,11 @@ Values Ahead::begin(Value number, Value lo, Value end) {
       [&](OpBuilder &, Location) {
         Value row = rowAt(lo), next = rowAt(after(b, lo, 1));
         Values nodes = nodesOf(row);
-        copyRow(pieceOf(lo), point(row, nodes));
+        Value piece = pieceOf(lo);
+        copyRow(piece, point(row, nodes));
         NVVM::CpAsyncCommitGroupOp::create(b);
-        scf::YieldOp::create(
-            b, pack({row, next, rowAt(after(b, lo, 2))}, nodes, nodesOf(next)));
+        Value later = rowAt(after(b, lo, 2));
+        scf::YieldOp::create(b, pack({row, next, later}, nodes, nodesOf(next)));
       },
       [&](OpBuilder &, Location) {
         Value zero = arith::ConstantOp::create(b, b.getI32IntegerAttr(0));
@@ -314,8 +315,8 @@ void Ahead::enterNode(Value entered) {
   if (nodeBytes == 0)
     return;
   Value zero = constant(b, 0);
-  copyLanes(at(memory, 2 * rowBytes), point(zero, Values(maps.size(), zero)),
-            /*ofOwner=*/true);
+  Value piece = at(memory, 2 * rowBytes);
+  copyLanes(piece, point(zero, Values(maps.size(), zero)), /*ofOwner=*/true);
   NVVM::CpAsyncCommitGroupOp::create(b);
 }
 
@@ -339,7 +340,8 @@ Value Ahead::enter(Value position, Values &carried) {
   ValueRange then = values.drop_front(maps.size());
   nodes.assign(now.begin(), now.end());
   rowPiece = pieceOf(position);
-  copyRow(pieceOf(after(b, position, 1)), point(next, then));
+  Value piece = pieceOf(after(b, position, 1));
+  copyRow(piece, point(next, then));
   NVVM::CpAsyncCommitGroupOp::create(b);
   carried = pack({next, later, last}, then, nodesOf(later));
   for (Stream &stream : streams)

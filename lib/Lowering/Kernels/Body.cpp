@@ -71,9 +71,10 @@ void Body::storeLanes(Value value, const RowPointer &row, Value pointer) const {
     LLVM::StoreOp::create(b, value, pointer, alignment(*row.view));
     return;
   }
-  for (int64_t i = 0; i < vector; ++i)
-    LLVM::StoreOp::create(b, vector::ExtractOp::create(b, value, i),
-                          atVectorCell(b, row, pointer, i));
+  for (int64_t i = 0; i < vector; ++i) {
+    Value cell = vector::ExtractOp::create(b, value, i);
+    LLVM::StoreOp::create(b, cell, atVectorCell(b, row, pointer, i));
+  }
 }
 
 /// Arrays are aligned to 16 bytes, and where vectors are to be aligned all

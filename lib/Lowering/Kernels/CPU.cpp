@@ -142,12 +142,14 @@ void WorkerCode::forEachVector(function_ref<void(Value, int64_t)> visit) {
   if (hasOneVector())
     return visit(constant(b, 0), width);
   vector = std::min(vector, inner);
+  Value zero = constant(b, 0), lanes = constant(b, width);
+  Value run = constant(b, inner);
   scf::ForOp::create(
-      b, constant(b, 0), constant(b, width), constant(b, inner), {},
+      b, zero, lanes, run, {},
       [&](OpBuilder &, Location, Value outer, ValueRange) {
         int64_t whole = inner / vector * vector;
-        scf::ForOp::create(b, constant(b, 0), constant(b, whole),
-                           constant(b, vector), {},
+        Value end = constant(b, whole), step = constant(b, vector);
+        scf::ForOp::create(b, zero, end, step, {},
                            [&](OpBuilder &, Location, Value at, ValueRange) {
                              visit(arith::AddIOp::create(b, outer, at), vector);
                              scf::YieldOp::create(b);
@@ -188,7 +190,8 @@ void WorkerCode::clearRow(unsigned i, const Targets &targets) {
   }
   Value zero =
       arith::ConstantOp::create(b, b.getFloatAttr(view.getElementType(), 0.0));
-  forEachRowCell(b, view, constant(b, 0), constant(b, 1), [&](Value cell) {
+  Value first = constant(b, 0), step = constant(b, 1);
+  forEachRowCell(b, view, first, step, [&](Value cell) {
     LLVM::StoreOp::create(b, zero, view.atRowCell(b, array, row, cell));
   });
 }
@@ -287,7 +290,8 @@ static void emitRows(Program &program, ModuleOp module, const Plan &plan) {
   if (plan.delivers(DeliveryKind::segment)) {
     Task combine(b, module, name + "_nodes");
     combine.define(params, /*versions=*/false, [&](Value node) {
-      emitCombineNode(b, plan, params, node, constant(b, 0), constant(b, 1));
+      Value lane = constant(b, 0), lanes = constant(b, 1);
+      emitCombineNode(b, plan, params, node, lane, lanes);
     });
     PolyAttr nodes = cast<MapType>(kernel.getOwner().getType()).getTarget();
     combine.run(params, program.size(nodes), 1024);
@@ -295,7 +299,8 @@ static void emitRows(Program &program, ModuleOp module, const Plan &plan) {
   if (plan.delivers(DeliveryKind::total)) {
     Task combine(b, module, name + "_totals");
     combine.define(params, /*versions=*/false, [&](Value) {
-      emitCombineTotals(b, plan, params, constant(b, 0), constant(b, 1));
+      Value lane = constant(b, 0), lanes = constant(b, 1);
+      emitCombineTotals(b, plan, params, lane, lanes);
     });
     combine.run(params, constant(b, 1), 1);
   }

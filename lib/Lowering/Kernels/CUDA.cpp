@@ -189,11 +189,13 @@ static void emitTotals(Builder &b, const Plan &plan, const Params &params,
                                         team.getWarp(), constant(b, 0));
     Value writes = arith::AndIOp::create(b, first, inside);
     scf::IfOp::create(b, writes, [&](OpBuilder &, Location) {
+      Value begin = constant(b, 0), end = constant(b, kWarp);
+      Value step = constant(b, 1);
       auto sum = scf::ForOp::create(
-          b, constant(b, 0), constant(b, kWarp), constant(b, 1), zero,
+          b, begin, end, step, zero,
           [&](OpBuilder &, Location, Value slice, ValueRange sum) {
             Value at = arith::AddIOp::create(
-                b, arith::MulIOp::create(b, slice, constant(b, kWarp)), lane);
+                b, arith::MulIOp::create(b, slice, end), lane);
             Value part = memref::LoadOp::create(b, slices, index(at));
             scf::YieldOp::create(b,
                                  Value(arith::AddFOp::create(b, sum[0], part)));

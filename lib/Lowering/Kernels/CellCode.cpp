@@ -185,9 +185,9 @@ Values CellCode::compute(Operation *op, ValueRange index) {
       .Case<ValidOp>([&](ValidOp op) -> Values {
         Type type = elementOf(op.getResult());
         Value at = node(op.getMap(), index);
-        return {arith::SelectOp::create(
-            b, isNode(at, cast<MapType>(op.getMap().getType())),
-            number(type, 1), number(type, 0))};
+        Value inside = isNode(at, cast<MapType>(op.getMap().getType()));
+        Value one = number(type, 1), zero = number(type, 0);
+        return {arith::SelectOp::create(b, inside, one, zero)};
       })
       .Case<SliceOp>([&](SliceOp op) -> Values {
         int64_t axis = op.getAxis();

@@ -141,11 +141,12 @@ Value CellContract::sumInner(Value before, ArrayRef<StringAttr> axes,
                              Value tuple) {
   if (axes.empty())
     return addProduct(before, tuple);
-  return code.loop(constant(b, 0), code.size(op.getAxisSize(axes.front())),
-                   before, [&](Value i, ValueRange sum) -> Values {
-                     at[axes.front()] = i;
-                     return {sumInner(sum[0], axes.drop_front(), tuple)};
-                   })[0];
+  Value first = constant(b, 0);
+  Value end = code.size(op.getAxisSize(axes.front()));
+  return code.loop(first, end, before, [&](Value i, ValueRange sum) -> Values {
+    at[axes.front()] = i;
+    return {sumInner(sum[0], axes.drop_front(), tuple)};
+  })[0];
 }
 
 Value CellContract::sumTuples(Value before) {

@@ -123,15 +123,16 @@ void emitCellOfParts(Builder &b, CellsOp kernel, const Params &params,
   Value cells = code.size(countCells(kernel));
   Value base = params.get(Params::partial);
   Value zero = arith::ConstantOp::create(b, b.getFloatAttr(type, 0.0));
-  Value sum = code.loop(constant(b, 0), constant(b, *kernel.getParts()), zero,
-                        [&](Value part, ValueRange sum) -> Values {
-                          Value place = arith::AddIOp::create(
-                              b, arith::MulIOp::create(b, part, cells), at);
-                          Value pointer = LLVM::GEPOp::create(
-                              b, base.getType(), type, base, place);
-                          Value number = LLVM::LoadOp::create(b, type, pointer);
-                          return {arith::AddFOp::create(b, sum[0], number)};
-                        })[0];
+  Value first = constant(b, 0), end = constant(b, *kernel.getParts());
+  Value sum =
+      code.loop(first, end, zero, [&](Value part, ValueRange sum) -> Values {
+        Value place =
+            arith::AddIOp::create(b, arith::MulIOp::create(b, part, cells), at);
+        Value pointer =
+            LLVM::GEPOp::create(b, base.getType(), type, base, place);
+        Value number = LLVM::LoadOp::create(b, type, pointer);
+        return {arith::AddFOp::create(b, sum[0], number)};
+      })[0];
   code.store(code.convert(sum, element), element,
              params.get(Params::result, uintptr_t(0)), at);
 }

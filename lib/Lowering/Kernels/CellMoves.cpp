@@ -89,10 +89,9 @@ Values CellCode::maxSlot(MaxSlotOp op, ValueRange index) {
     return {arith::SelectOp::create(b, better, value, best[0]),
             arith::SelectOp::create(b, better, slot, best[1])};
   };
-  Values best = loop(
-      constant(b, 0), size(dimsOf(op.getX())[axis]),
-      {number(type, -std::numeric_limits<double>::infinity()), constant(b, 0)},
-      body);
+  Value first = constant(b, 0), end = size(dimsOf(op.getX())[axis]);
+  Value none = number(type, -std::numeric_limits<double>::infinity());
+  Values best = loop(first, end, {none, first}, body);
   Type slot = elementOf(op.getSlot());
   if (slot.getIntOrFloatBitWidth() < 64)
     best[1] = arith::TruncIOp::create(b, slot, best[1]);

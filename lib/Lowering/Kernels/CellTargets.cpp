@@ -48,8 +48,8 @@ void emitCellsForCUDA(Program &program, DeviceModule &device, Tables &tables,
   Builder &b = program.builder();
   Params params = program.makeParams(kernel);
   auto run = [&](const std::string &name, PolyAttr count, auto emit) {
-    Value blocks = arith::CeilDivSIOp::create(b, program.size(count),
-                                              constant(b, threads));
+    Value size = program.size(count);
+    Value blocks = arith::CeilDivSIOp::create(b, size, constant(b, threads));
     device.run(name, params, blocks, threads, warps,
                [&](gpu::GPUFuncOp, Value block, Value thread) {
                  Value first =

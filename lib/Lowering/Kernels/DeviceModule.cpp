@@ -55,10 +55,10 @@ gpu::LaunchFuncOp DeviceModule::run(StringRef name, Params &params,
   Value one = index(constant(b, 1)), shared;
   if (bytes > 0)
     shared = arith::ConstantOp::create(b, b.getI32IntegerAttr(bytes));
-  return gpu::LaunchFuncOp::create(
-      b, func, gpu::KernelDim3{index(blocks), one, one},
-      gpu::KernelDim3{index(constant(b, threads)), one, one}, shared,
-      params.getHost());
+  gpu::KernelDim3 grid{index(blocks), one, one};
+  gpu::KernelDim3 block{index(constant(b, threads)), one, one};
+  return gpu::LaunchFuncOp::create(b, func, grid, block, shared,
+                                   params.getHost());
 }
 
 } // namespace gyre::kernels

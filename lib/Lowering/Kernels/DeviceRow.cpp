@@ -274,9 +274,9 @@ void DeviceRow::finish(unsigned result) {
     number = arith::MinSIOp::create(b, number, last);
     Value sum;
     for (int64_t warp = 0; warp < team.getWarps(); ++warp) {
-      Value at = arith::AddIOp::create(
-          b, arith::MulIOp::create(b, number, constant(b, team.getWarps())),
-          constant(b, warp));
+      Value begin =
+          arith::MulIOp::create(b, number, constant(b, team.getWarps()));
+      Value at = arith::AddIOp::create(b, begin, constant(b, warp));
       Value part = memref::LoadOp::create(
           b, cells.memory,
           Value(arith::IndexCastOp::create(b, b.getIndexType(), at)));

@@ -132,8 +132,9 @@ void emitCombineTotals(Builder &b, const Plan &plan, const Params &params,
       auto at = [&](Value base, Value offset) -> Value {
         return LLVM::GEPOp::create(b, base.getType(), element, base, offset);
       };
+      Value first = constant(b, 0), step = constant(b, 1);
       auto loop = scf::ForOp::create(
-          b, constant(b, 0), workers, constant(b, 1), zero,
+          b, first, workers, step, zero,
           [&](OpBuilder &, Location, Value worker, ValueRange sum) {
             Value offset = arith::AddIOp::create(
                 b, arith::MulIOp::create(b, worker, rowCells), cell);

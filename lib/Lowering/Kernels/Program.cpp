@@ -59,8 +59,9 @@ void Program::createBody(const std::string &target) {
   for (EntryBufferAttr buffer : workspace.buffers) {
     bufferPointers.push_back(LLVM::GEPOp::create(
         *b, start.getType(), b->getI8Type(), start, offset));
-    Value bytes = arith::MulIOp::create(*b, size(buffer.getElements()),
-                                        constant(*b, buffer.getBytes()));
+    Value elements = size(buffer.getElements());
+    Value bytes =
+        arith::MulIOp::create(*b, elements, constant(*b, buffer.getBytes()));
     bytes = arith::AddIOp::create(*b, bytes, constant(*b, GYRE_ALIGNMENT - 1));
     bytes = arith::AndIOp::create(*b, bytes, constant(*b, -GYRE_ALIGNMENT));
     offset = arith::AddIOp::create(*b, offset, bytes);

@@ -89,9 +89,10 @@ Values walkOwner(Builder &b, const OwnerArrays &owner, Value lo, Value hi,
             compare(b, arith::CmpIPredicate::eq, position, begins);
         Value toEnd = compare(b, arith::CmpIPredicate::eq, stop, ends);
         Value first = compare(b, arith::CmpIPredicate::eq, position, lo);
-        NodeRange range{
-            node, arith::AndIOp::create(b, fromStart, toEnd),
-            arith::SelectOp::create(b, first, constant(b, 0), constant(b, 1))};
+        Value all = arith::AndIOp::create(b, fromStart, toEnd);
+        Value zero = constant(b, 0), one = constant(b, 1);
+        NodeRange range{node, all,
+                        arith::SelectOp::create(b, first, zero, one)};
         Values carried = start(range);
         size_t sums = carried.size();
         llvm::append_range(carried, at.drop_front(2));

@@ -55,9 +55,9 @@ void Team::synchronise() {
 Value Team::shuffle(Value value, NVVM::ShflKind kind, Value offset) {
   constexpr int32_t allThreads = -1, wholeWarp = kWarp - 1;
   auto move = [&](Value word) -> Value {
-    return NVVM::ShflOp::create(b, word.getType(), constant32(b, allThreads),
-                                word, offset, constant32(b, wholeWarp), kind,
-                                /*return_value_and_is_valid=*/UnitAttr());
+    Value threads = constant32(b, allThreads), mask = constant32(b, wholeWarp);
+    return NVVM::ShflOp::create(b, word.getType(), threads, word, offset, mask,
+                                kind, /*return_value_and_is_valid=*/UnitAttr());
   };
   unsigned width = value.getType().getIntOrFloatBitWidth();
   if (width < 32) {

@@ -202,7 +202,8 @@ void ContractEmitter::emit() {
   e.loops(bounds(resultAxes), [&](ValueRange at) {
     for (auto [axis, value] : llvm::zip_equal(resultAxes, at))
       index[axis] = value;
-    e.store(sumCell(), op.getResult(), position(op.getResultSubscript()));
+    Value sum = sumCell();
+    e.store(sum, op.getResult(), position(op.getResultSubscript()));
   });
 }
 

@@ -49,7 +49,8 @@ void emitGather(Emitter &e, GatherOp op) {
     copy();
     e.b.setInsertionPoint(branch.elseYield());
     e.loops(trailing, [&](ValueRange inner) {
-      e.write(e.zero(result), result, join(outer, inner, {}));
+      Value zero = e.zero(result);
+      e.write(zero, result, join(outer, inner, {}));
     });
   });
 }
@@ -87,8 +88,9 @@ void emitValid(Emitter &e, ValidOp op) {
   SmallVector<Value> bounds = e.sizes(op.getResult());
   e.loops(bounds, [&](ValueRange at) {
     Value node = e.readIndex(e.map(op.getMap()).index, e.linearise(at, bounds));
-    Value valid = arith::SelectOp::create(e.b, refersToNode(e, node, map),
-                                          e.number(type, 1), e.number(type, 0));
+    Value inside = refersToNode(e, node, map);
+    Value one = e.number(type, 1), zero = e.number(type, 0);
+    Value valid = arith::SelectOp::create(e.b, inside, one, zero);
     e.store(valid, op.getResult(), at);
   });
 }

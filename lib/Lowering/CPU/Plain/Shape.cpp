@@ -27,8 +27,10 @@ void emitCopy(Emitter &e, Value tensor, Value from, Value to) {
 }
 
 void emitSlice(Emitter &e, SliceOp op) {
-  copyBlock(e, e.sizes(op.getResult()), op.getAxis(), e.buffer(op.getX()),
-            e.size(op.getFrom()), e.buffer(op.getResult()), {});
+  SmallVector<Value> bounds = e.sizes(op.getResult());
+  Value from = e.size(op.getFrom());
+  copyBlock(e, bounds, op.getAxis(), e.buffer(op.getX()), from,
+            e.buffer(op.getResult()), {});
 }
 
 void emitPad(Emitter &e, PadOp op) {

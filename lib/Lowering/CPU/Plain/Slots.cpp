@@ -55,10 +55,9 @@ void emitMaxSlot(Emitter &e, MaxSlotOp op) {
       return {arith::SelectOp::create(e.b, better, value, best[0]),
               arith::SelectOp::create(e.b, better, slot, best[1])};
     };
-    SmallVector<Value> best = e.carry(
-        e.index(0), bounds[axis],
-        {e.number(type, -std::numeric_limits<double>::infinity()), e.index(0)},
-        body);
+    Value none = e.number(type, -std::numeric_limits<double>::infinity());
+    Value first = e.index(0);
+    SmallVector<Value> best = e.carry(first, bounds[axis], {none, first}, body);
     e.store(best[0], op.getMax(), outer);
     Value slot =
         arith::IndexCastOp::create(e.b, elementOf(op.getSlot()), best[1]);
@@ -94,9 +93,8 @@ void emitSpreadSlot(Emitter &e, SpreadSlotOp op) {
     Value slot = loadSlot(e, op.getSlot(), rest);
     Value here = arith::CmpIOp::create(e.b, arith::CmpIPredicate::eq, slot,
                                        at[op.getAxis()]);
-    Value value =
-        arith::SelectOp::create(e.b, here, e.read(g, rest), e.zero(g));
-    e.write(value, result, at);
+    Value row = e.read(g, rest), zero = e.zero(g);
+    e.write(arith::SelectOp::create(e.b, here, row, zero), result, at);
   });
 }
 
