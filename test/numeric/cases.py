@@ -115,6 +115,13 @@ FACTORS = {
         "act": ["f32", "f64"],
         "graph": EDGE_GRAPHS,
     },
+    "gated_layer": {
+        "L": [1, 2, 4],
+        "F": [1, 2],
+        "C": [1, 3, 5],
+        "act": ["f32", "f64"],
+        "graph": EDGE_GRAPHS,
+    },
     "segment_sum": {
         "A": [1, 4, 7],
         "B": [1, 3, 16],

@@ -21,6 +21,7 @@ from kernel import (  # noqa: F401 (the tests take all of it from here)
     map_floats,
     max_degree,
 )
+from gated_layer import GATED_LAYER
 from knn import KNN_AVG_POOL, KNN_CONV, KNN_MAX_POOL
 from message import SO2_MESSAGE
 from mixing_stack import SO2_MIXING_STACK, stack_gradients, stack_train_bwd2
@@ -249,6 +250,7 @@ ALL = (
     SO2_ROTATE_MIX,
     SO2_MESSAGE,
     GATED_ACTIVATION,
+    GATED_LAYER,
     SEGMENT_SUM,
     SEGMENT_BROADCAST,
     RADIAL_HEAD,

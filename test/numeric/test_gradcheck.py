@@ -15,6 +15,7 @@ SPECS = [
     ("so2_message", {"L": 1, "F": 1, "C": 2, "R": 1}),
     ("gated_activation", {"L": 2, "F": 2, "C": 3}),
     ("gated_activation", {"L": 0, "F": 1, "C": 3}),
+    ("gated_layer", {"L": 1, "F": 2, "C": 3}),
     ("segment_sum", {"A": 2, "B": 3}),
     ("segment_broadcast", {"A": 2, "B": 3}),
     ("radial_head", {"L": 1, "Cr": 3, "Cw": 4, "R": 2}),

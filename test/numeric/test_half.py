@@ -14,6 +14,7 @@ CASES = [
     cases.ROTATE_MIX_SMALL,
     cases.MESSAGE_SMALL,
     cases.GATED_SMALL,
+    cases.single(kernels.GATED_LAYER, L=2, F=2, C=3),
     cases.single(kernels.RADIAL_HEAD, L=2, Cr=3, Cw=5, R=2),
     cases.single(kernels.FOCUS_COMPETITION, F=3, C=5, normalised=1, biased=1),
     cases.single(kernels.SO2_MIXING_STACK, L=1, F=2, C=2, T=1, competing=1),
