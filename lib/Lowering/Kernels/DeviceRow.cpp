@@ -138,29 +138,28 @@ void DeviceRow::clearRows() {
     team.synchronise();
 }
 
-/// Writes shared cells of a row, at these offsets, a cell a thread; threads
-/// that are left over write the last one, too. Several loads are under way
-/// before the first store, which would wait for one after the other.
-void DeviceRow::storeCells(unsigned result, ArrayRef<int32_t> offsets,
+/// Writes shared cells of a row, a cell a thread; threads that are left over
+/// write the last one, too. Several loads are under way before the first store,
+/// which would wait for one after the other.
+void DeviceRow::storeCells(unsigned result,
+                           ArrayRef<const DeliveredCell *> cells,
                            function_ref<Value(int64_t first)> get) {
   constexpr size_t together = 8;
-  auto count = static_cast<int64_t>(offsets.size());
+  auto count = static_cast<int64_t>(cells.size());
   int64_t threads = team.getWarps() * kWarp;
-  Value base = results[result].pointer;
-  Values cells, places;
+  Values values, pointers;
   for (int64_t first = 0; first < count; first += threads) {
-    cells.push_back(get(first));
-    places.push_back(words.get([&](int64_t thread) {
-      return offsets[std::min(thread + first, count - 1)];
-    }));
-    if (cells.size() < together && first + threads < count)
+    values.push_back(get(first));
+    pointers.push_back(
+        ownPointer(result, values.back().getType(), [&](int64_t thread) {
+          return cells[std::min(thread + first, count - 1)];
+        }));
+    if (values.size() < together && first + threads < count)
       continue;
-    for (auto [cell, place] : llvm::zip_equal(cells, places))
-      LLVM::StoreOp::create(
-          b, cell,
-          LLVM::GEPOp::create(b, base.getType(), cell.getType(), base, place));
-    cells.clear();
-    places.clear();
+    for (auto [value, pointer] : llvm::zip_equal(values, pointers))
+      LLVM::StoreOp::create(b, value, pointer);
+    values.clear();
+    pointers.clear();
   }
 }
 
@@ -213,20 +212,37 @@ void DeviceRow::deliver(const DeliveredCell &cell, Extent extent, Value value) {
 // Sums over the lanes
 //===----------------------------------------------------------------------===//
 
-int32_t DeviceRow::offsetOf(const DeliveredCell &cell) const {
-  return plan.results[cell.result].offset(cell.index).first;
+/// Where a thread's own cell is.
+Value DeviceRow::ownPointer(
+    unsigned result, Type type,
+    function_ref<const DeliveredCell *(int64_t thread)> cellOf) {
+  const RowPointer &row = results[result];
+  auto offset = [&](int64_t thread) {
+    return plan.results[result].offset(cellOf(thread)->index);
+  };
+  Value place = words.get(
+      [&](int64_t thread) -> int32_t { return offset(thread).first; });
+  // Cells lie far apart where an axis comes before that of the rows.
+  bool isFar = false;
+  for (int64_t thread = 0; thread < team.getWarps() * kWarp; ++thread)
+    isFar |= offset(thread).second != 0;
+  if (isFar) {
+    Value times = words.get(
+        [&](int64_t thread) -> int32_t { return offset(thread).second; });
+    Value far = arith::MulIOp::create(b, times, row.rows);
+    place = arith::AddIOp::create(b, place, far);
+  }
+  return LLVM::GEPOp::create(b, row.pointer.getType(), type, row.pointer,
+                             place);
 }
 
 /// Threads that have the same sum write it to the same place: conditions would
 /// keep values for long.
 void DeviceRow::storeSums(unsigned result, Value sum, ArrayRef<int32_t> owned) {
-  Value base = results[result].pointer;
-  Value offset = words.get([&](int64_t thread) {
-    return offsetOf(*pending[result].cells[owned[thread]]);
+  Value pointer = ownPointer(result, sum.getType(), [&](int64_t thread) {
+    return pending[result].cells[owned[thread]];
   });
-  LLVM::StoreOp::create(
-      b, sum,
-      LLVM::GEPOp::create(b, base.getType(), sum.getType(), base, offset));
+  LLVM::StoreOp::create(b, sum, pointer);
 }
 
 /// To [cell][warp] of the memory that the warps share.
@@ -264,11 +280,8 @@ void DeviceRow::flush(unsigned result) {
 /// of the row behind it, and keep what that needs.
 void DeviceRow::finish(unsigned result) {
   Pending &cells = pending[result];
-  SmallVector<int32_t> offsets;
-  for (const DeliveredCell *cell : cells.stored)
-    offsets.push_back(offsetOf(*cell));
-  Value last = constant(b, static_cast<int64_t>(offsets.size()) - 1);
-  storeCells(result, offsets, [&](int64_t first) {
+  Value last = constant(b, static_cast<int64_t>(cells.stored.size()) - 1);
+  storeCells(result, cells.stored, [&](int64_t first) {
     Value number =
         arith::AddIOp::create(b, team.getThread(), constant(b, first));
     number = arith::MinSIOp::create(b, number, last);

@@ -51,7 +51,8 @@ private:
   };
 
   void clearRows();
-  void storeCells(unsigned result, llvm::ArrayRef<int32_t> offsets,
+  void storeCells(unsigned result,
+                  llvm::ArrayRef<const cells::DeliveredCell *> cells,
                   llvm::function_ref<mlir::Value(int64_t first)> get);
   void flush(unsigned result);
   void storeSums(unsigned result, mlir::Value sum,
@@ -60,7 +61,9 @@ private:
                 llvm::ArrayRef<int32_t> owned);
   void finish(unsigned result);
   mlir::Value pointer(const cells::DeliveredCell &cell);
-  int32_t offsetOf(const cells::DeliveredCell &cell) const;
+  mlir::Value ownPointer(
+      unsigned result, mlir::Type type,
+      llvm::function_ref<const cells::DeliveredCell *(int64_t thread)> cellOf);
 
   Builder &b;
   const Plan &plan;
