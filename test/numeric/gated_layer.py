@@ -105,5 +105,6 @@ GATED_LAYER = Kernel(
     functions=functions,
     derivatives=derivatives,
     inputs=inputs,
+    wide=("shift", "gq", "kappa0"),
     exact_inputs=exact_inputs,
 )
