@@ -13,23 +13,23 @@ import pairwise
 
 SIZES = {
     "so2_rotate_mix": [{"L": 1, "F": 2, "C": 3, "R": 0}, {"L": 1, "F": 1, "C": 5, "R": 1}],
-    "so2_message": [{"L": 1, "F": 2, "C": 3, "R": 1}, {"L": 2, "F": 1, "C": 5, "R": 0}],
-    "gated_activation": [{"L": 0, "F": 1, "C": 5}, {"L": 1, "F": 2, "C": 3}],
-    "gated_layer": [{"L": 1, "F": 1, "C": 5}, {"L": 1, "F": 2, "C": 3}],
+    "so2_message": [{"L": 1, "F": 1, "C": 3, "R": 1}, {"L": 1, "F": 2, "C": 5, "R": 0}],
+    "gated_activation": [{"L": 0, "F": 1, "C": 5}, {"L": 1, "F": 2, "C": 1}],
+    "gated_layer": [{"L": 1, "F": 1, "C": 3}, {"L": 1, "F": 2, "C": 1}],
     "segment_sum": [{"A": 1, "B": 1}, {"A": 4, "B": 33}],
     "segment_broadcast": [{"A": 1, "B": 1}, {"A": 5, "B": 33}],
-    "radial_head": [{"L": 1, "Cr": 3, "Cw": 1, "R": 0}, {"L": 2, "Cr": 3, "Cw": 5, "R": 2}],
+    "radial_head": [{"L": 1, "Cr": 3, "Cw": 1, "R": 0}, {"L": 1, "Cr": 3, "Cw": 5, "R": 1}],
     "focus_competition": [
         {"F": 2, "C": 1, "normalised": 0, "biased": 0},
-        {"F": 3, "C": 5, "normalised": 1, "biased": 1},
+        {"F": 3, "C": 3, "normalised": 1, "biased": 1},
     ],
     "so2_mixing_stack": [
-        {"L": 0, "F": 2, "C": 3, "T": 1, "competing": 1},
+        {"L": 0, "F": 1, "C": 3, "T": 1, "competing": 1},
         {"L": 1, "F": 1, "C": 1, "T": 1, "competing": 0},
     ],
     "knn_conv": [
         {"Cin": 3, "Cout": 1, "K": 1, "V": 1, "biased": 0},
-        {"Cin": 3, "Cout": 5, "K": 5, "V": 3, "biased": 1},
+        {"Cin": 3, "Cout": 5, "K": 3, "V": 3, "biased": 1},
     ],
     "knn_max_pool": [{"K": 1}, {"K": 5}],
     "knn_avg_pool": [{"K": 1}, {"K": 5}],
