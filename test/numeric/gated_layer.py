@@ -22,7 +22,10 @@ def exact_inputs(p, v):
 
 
 def forward(page, p, v):
-    return {"v": page.act(v["z"], v["G"], p["L"])}
+    """The page's `act`, which takes no shift, with one."""
+    s, w = page.planes(v["z"], p["L"])
+    gates = page.sgm(s @ v["G"] + v["shift"])
+    return {"v": page.unplanes(s * page.sgm(s), w * gates[..., None, :])}
 
 
 def bwd(page, p, v):
