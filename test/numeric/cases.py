@@ -8,6 +8,7 @@ import zlib
 import numpy as np
 
 import graphs
+import halves
 import kernels
 import knn
 import pairwise
@@ -51,11 +52,20 @@ class Case:
         return graphs.big_hub(rng) if self.graph == "big_hub" else graphs.make(self.graph, rng)
 
     def random_inputs(self):
-        """Normal values, rounded to the case's dtype: a reference starts from the rounded ones."""
-        rng, dtype = self.rng("random"), DTYPES[self.p["act"]]
-        return self.kernel.inputs(
+        """Normal values, rounded to the operands' types: a reference starts from the rounded ones."""
+        rng, dtype = self.rng("random"), DTYPES.get(self.p["act"], np.float64)
+        v = self.kernel.inputs(
             self.p, self.build_graph(), lambda shape: rng.standard_normal(shape).astype(dtype)
         )
+        return kernels.map_named_floats(v, self.rounded) if self.is_half else v
+
+    @property
+    def is_half(self):
+        """Then the inputs are fp64 numbers that the operands' types have."""
+        return self.p["act"] not in DTYPES
+
+    def rounded(self, name, array):
+        return halves.rounded(array, self.kernel.dtype_of(self.p, name))
 
     def integer_inputs(self, page):
         """Integers so small that every sum is exact in the case's dtype, whatever its order."""

@@ -1,8 +1,10 @@
 """The checks of a case. They know no pytest: test_harness.py runs them against a stand-in for the tools."""
 
+import copy
+
 import numpy as np
 
-import cases
+import halves
 import kernels
 import measure
 
@@ -42,16 +44,36 @@ class Session:
         return self._interpreted[key]
 
     def compiled(self, case, function, v):
-        """Results of the compiled kernel on inputs of the case's shapes, written over NaN."""
-        dtype = cases.DTYPES[case.p["act"]]
-        out = {
-            name: np.full(array.shape, 0xA5, array.dtype)
-            if np.issubdtype(array.dtype, np.integer)
-            else np.full(array.shape, np.nan, dtype)
-            for name, array in self.reference(case, function).items()
-        }
-        self.tools.run(case.kernel.path, case.p, function, v, out)
-        return out
+        """Results of the compiled kernel on inputs of the case's shapes, written over NaN.
+
+        Halves come and go as their numbers in fp64.
+        """
+
+        def dtype(name):
+            return case.kernel.dtype_of(case.p, name)
+
+        def store(name, array):
+            return halves.store(array, dtype(name))
+
+        out, reals = {}, []
+        for name, array in self.reference(case, function).items():
+            if np.issubdtype(array.dtype, np.integer):
+                out[name] = np.full(array.shape, 0xA5, array.dtype)
+            else:
+                out[name] = store(name, np.full(array.shape, np.nan))
+                reals.append(name)
+        if not case.is_half:
+            self.tools.run(case.kernel.path, case.p, function, v, out)
+            return out
+        stored = kernels.map_named_floats(v, store)
+        self.tools.run(case.kernel.path, case.p, function, stored, out)
+        return {**out, **{name: halves.load(out[name], dtype(name)) for name in reals}}
+
+    def with_tools(self, tools):
+        """Other tools, the same oracles."""
+        other = copy.copy(self)
+        other.tools = tools
+        return other
 
 
 def interpreter_equals_page(session, case):
@@ -64,8 +86,11 @@ def interpreter_equals_page(session, case):
             measure.close(f"{function.name}: {name}", actual[name], reference[name], scale[name])
 
 
-def compiled_equals_interpreter(session, case):
-    """Returns the largest error in units of its bound."""
+def compiled_equals_interpreter(session, case, rounded_once=False):
+    """Returns the largest error in units of its bound.
+
+    rounded_once: what is computed between operands and results of halves has to be f32.
+    """
     v, largest = session.inputs(case, "random"), 0.0
     for function in case.kernel.functions(case.p):
         reference = session.interpreted(case, function)
@@ -79,7 +104,8 @@ def compiled_equals_interpreter(session, case):
                 reference[name],
                 scale[name],
                 lengths[name],
-                measure.UNIT_ROUNDOFF[case.p["act"]],
+                measure.UNIT_ROUNDOFF["f32" if rounded_once else case.p["act"]],
+                case.kernel.dtype_of(case.p, name) if rounded_once else None,
             )
             largest = max(largest, error)
     return largest

@@ -131,6 +131,8 @@ FOCUS_COMPETITION = Kernel(
     functions=competition_functions,
     derivatives=competition_derivatives,
     inputs=competition_inputs,
+    weights=("wc", "b", "sc"),
+    wide=("tau", "smooth", "eps"),
     alternative=lambda p: f"normalised == {p['normalised']} and biased == {p['biased']}",
     exact_inputs=None,
 )

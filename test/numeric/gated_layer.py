@@ -22,7 +22,10 @@ def exact_inputs(p, v):
 
 
 def forward(page, p, v):
-    return {"v": page.act(v["z"], v["G"], p["L"])}
+    """The page's `act`, which takes no shift, with one."""
+    s, w = page.planes(v["z"], p["L"])
+    gates = page.sgm(s @ v["G"] + v["shift"])
+    return {"v": page.unplanes(s * page.sgm(s), w * gates[..., None, :])}
 
 
 def bwd(page, p, v):
@@ -105,5 +108,6 @@ GATED_LAYER = Kernel(
     functions=functions,
     derivatives=derivatives,
     inputs=inputs,
+    wide=("shift", "gq", "kappa0"),
     exact_inputs=exact_inputs,
 )

@@ -34,6 +34,11 @@ def store(values, act):
         return np.asarray(values, np.float64).astype(STORAGE[act])
 
 
+def rounded(values, act):
+    """The nearest numbers of an element type, in fp64."""
+    return load(store(values, act), act)
+
+
 def load(array, act):
     """The numbers of a stored array, in fp64."""
     with np.errstate(invalid="ignore"):  # signalling NaNs

@@ -62,11 +62,25 @@ class Kernel:
     # (page, p, function, v) -> {result: magnitude}, where neither rule of `magnitude` below serves.
     magnitudes: Optional[Callable] = None
 
+    # Operands in the type `par`, and in that of accumulators; the others are of the type `act`. A
+    # gradient or cotangent `g`, `d` or `h` of an operand has its type.
+    weights: tuple = ()
+    wide: tuple = ()
+
     directory: pathlib.Path = KERNELS
 
     @property
     def path(self):
         return self.directory / f"{self.spec}.mlir"
+
+    def dtype_of(self, p, name):
+        """The element type of a float operand or result."""
+        names = {name, name[1:]} if name[0] in "gdh" else {name}
+        if names & set(self.weights):
+            return p.get("par", p["act"])
+        if name in self.wide and p["act"] != "f64":
+            return "f32"
+        return p["act"]
 
     def function(self, p, name):
         return next(f for f in self.functions(p) if f.name == name)
@@ -81,14 +95,18 @@ def max_degree(index):
 # Evaluation ---------------------------------------------------------------------------------------
 
 
-def map_floats(v, op):
-    """Applies `op` to every floating operand."""
+def map_named_floats(v, op):
+    """Applies `op` to the name and value of every floating operand."""
     return {
         name: value
         if isinstance(value, Index) or np.issubdtype(value.dtype, np.integer)
-        else op(value)
+        else op(name, value)
         for name, value in v.items()
     }
+
+
+def map_floats(v, op):
+    return map_named_floats(v, lambda name, value: op(value))
 
 
 def evaluate(page, p, function, v, **options) -> dict:

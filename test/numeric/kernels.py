@@ -19,6 +19,7 @@ from kernel import (  # noqa: F401 (the tests take all of it from here)
     evaluate,
     magnitude,
     map_floats,
+    map_named_floats,
     max_degree,
 )
 from gated_layer import GATED_LAYER

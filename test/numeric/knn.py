@@ -167,6 +167,7 @@ KNN_CONV = Kernel(
     functions=conv_functions,
     derivatives=conv_derivatives,
     inputs=conv_inputs,
+    weights=("w", "bias"),
     alternative=lambda p: f"V {'>= 2' if p['V'] > 1 else '== 1'} and biased == {p['biased']}",
 )
 

@@ -26,7 +26,7 @@ close(actual, reference, magnitude) is the interpreter's measure: both sides are
 
 import numpy as np
 
-UNIT_ROUNDOFF = {"f64": 2.0**-53, "f32": 2.0**-24, "bf16": 2.0**-8, "f16": 2.0**-11}
+from halves import ROUNDOFF as UNIT_ROUNDOFF, SMALLEST
 
 
 class Mismatch(AssertionError):
@@ -65,9 +65,16 @@ def check(name, actual, reference, bound):
     )
 
 
-def within(name, actual, reference, magnitude, n, u):
-    """The measure of the design for an element that is the end of sums of length n; as `check`."""
-    return check(name, actual, reference, (8 + 2 * np.sqrt(n)) * u * np.asarray(magnitude))
+def within(name, actual, reference, magnitude, n, u, stored=None):
+    """The measure of the design for an element that is the end of sums of length n; as `check`.
+
+    stored: the type that the element is rounded to in the end, once.
+    """
+    bound = (8 + 2 * np.sqrt(n)) * u * np.asarray(magnitude)
+    if stored:
+        last = UNIT_ROUNDOFF[stored]
+        bound = bound * (1 + last) + np.maximum(last * np.abs(reference), SMALLEST[stored] / 2)
+    return check(name, actual, reference, bound)
 
 
 def close(name, actual, reference, magnitude):

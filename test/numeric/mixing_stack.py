@@ -190,6 +190,7 @@ SO2_MIXING_STACK = Kernel(
     functions=stack_functions,
     derivatives=stack_derivatives,
     inputs=stack_inputs,
+    weights=("W0", "W1", "G"),
     alternative=lambda p: f"L {'>= 1' if p['L'] else '== 0'} and competing == {p['competing']}",
     exact_inputs=None,
 )

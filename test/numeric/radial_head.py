@@ -201,6 +201,7 @@ RADIAL_HEAD = Kernel(
     functions=radial_functions,
     derivatives=radial_derivatives,
     inputs=radial_inputs,
+    weights=("A", "Bm", "weff"),
     alternative=lambda p: (
         f"Cr {'>= 1' if p['Cr'] else '== 0'} and R {'>= 1' if p['R'] else '== 0'}"
     ),

@@ -1,127 +1,150 @@
 """Kernels of 16-bit floats: products and sums in fp32, results rounded as they are stored.
 
-NumPy has no bf16, so its bits travel as uint16 (python/gyre says so too).
+By plain loops, which round each value that they store, and by kernels, which round results alone.
 """
 
 import numpy as np
 import pytest
 
-import cases
+import checks
+import half_cases
+import halves
 import kernels
-import measure
+import tools
 
-CASES = [
-    cases.ROTATE_MIX_SMALL,
-    cases.MESSAGE_SMALL,
-    cases.GATED_SMALL,
-    cases.single(kernels.GATED_LAYER, L=2, F=2, C=3),
-    cases.single(kernels.RADIAL_HEAD, L=2, Cr=3, Cw=5, R=2),
-    cases.single(kernels.FOCUS_COMPETITION, F=3, C=5, normalised=1, biased=1),
-    cases.single(kernels.SO2_MIXING_STACK, L=1, F=2, C=2, T=1, competing=1),
-    cases.single(kernels.KNN_CONV, "padded_table", Cin=3, Cout=4, K=5, V=3, biased=1),
-    cases.single(kernels.KNN_MAX_POOL, "padded_table", K=5),
-    cases.single(kernels.KNN_AVG_POOL, "padded_table", K=5),
-]
-WITH_WEIGHTS = [
-    case
-    for case in CASES
-    if case.kernel
-    in (
-        kernels.RADIAL_HEAD,
-        kernels.FOCUS_COMPETITION,
-        kernels.SO2_MIXING_STACK,
-        kernels.KNN_CONV,
-    )
-]
-
-
-def encode(act, array):
-    """The nearest values of the type, ties to even, as the array that a kernel takes."""
-    if act in cases.DTYPES:
-        return array.astype(cases.DTYPES[act])
-    if act == "f16":
-        return array.astype(np.float16)
-    bits = array.astype(np.float32).view(np.uint32).astype(np.uint64)
-    return ((bits + 0x7FFF + (bits >> 16 & 1)) >> 16).astype(np.uint16)
-
-
-def decode(act, array):
-    if act != "bf16":
-        return array.astype(np.float64)
-    return (array.astype(np.uint32) << 16).view(np.float32).astype(np.float64)
+LOWERINGS = ("plain", "fused")
+CASES = half_cases.pairwise_cases()
 
 
 def test_bf16_rounds_to_nearest_even():
     values = np.array([1.0, -2.5, 1 + 2.0**-8, 1 + 3 * 2.0**-8, 1 + 2.0**-8 + 2.0**-20, 0.0])
     expected = [1.0, -2.5, 1.0, 1 + 2.0**-6, 1 + 2.0**-7, 0.0]
-    assert decode("bf16", encode("bf16", values)).tolist() == expected
+    assert halves.rounded(values, "bf16").tolist() == expected
 
 
-def check_half(session, case, act, **types):
-    """Operands are in the types that the manifest says, and reference and inputs in what these can hold."""
-    p = {**case.p, "act": act, **types}
-    described = session.tools.described(case.kernel.path, p)["functions"]
-    operands = {
-        operand["name"]: operand["dtype"]
-        for entry in described
-        for operand in entry["arguments"] + entry["results"]
-        if operand["kind"] == "tensor"
+def test_every_operator_meets_every_type():
+    met = {(case.kernel.spec, case.p["act"]) for case in CASES}
+    assert met == {(k.spec, act) for k in kernels.ALL for act in ("f16", "bf16")}
+    mixed = {case.kernel.spec for case in CASES if case.p.get("par") == "f32"}
+    assert mixed == {kernel.spec for kernel in kernels.ALL if kernel.weights}
+
+
+@pytest.fixture(scope="module")
+def sessions(page, build, tmp_path_factory, request):
+    """One a lowering; what is selected compiles in the background."""
+    first, made = None, {}
+    for lowering in LOWERINGS:
+        flags = (f"--lowering={lowering}",)
+        built = tools.Tools(build, tmp_path_factory.mktemp(lowering), jobs=1, flags=flags)
+        first = first or checks.Session(page, built)
+        made[lowering] = first.with_tools(built)
+    for item in request.session.items:
+        parameters = getattr(getattr(item, "callspec", None), "params", {})
+        if "half" in parameters:
+            case = parameters["half"]
+            made[parameters["lowering"]].tools.prepare(case.kernel.path, case.p)
+    yield made
+    for session in made.values():
+        session.tools.close()
+
+
+each_lowering = pytest.mark.parametrize("lowering", LOWERINGS)
+each_case = pytest.mark.parametrize("half", CASES, ids=lambda case: case.name)
+
+
+@each_lowering
+@each_case
+def test_equals_interpreter(sessions, lowering, half):
+    checks.compiled_equals_interpreter(sessions[lowering], half, rounded_once=lowering == "fused")
+
+
+@each_lowering
+@each_case
+def test_types_are_those_of_the_spec(sessions, lowering, half):
+    """Gradients of weights have the weights' type, those of activations the activations'."""
+    described = sessions[lowering].tools.described(half.kernel.path, half.p)["functions"]
+    functions = {entry["name"]: entry for entry in described}
+    for function in half.kernel.functions(half.p):
+        entry = functions[function.name]
+        for operand in entry["arguments"] + entry["results"]:
+            if operand["kind"] == "tensor" and operand["dtype"] != "i8":
+                expected = half.kernel.dtype_of(half.p, operand["name"])
+                assert operand["dtype"] == expected, (function.name, operand["name"])
+
+
+# Sums -----------------------------------------------------------------------------------------------
+
+# Exact in f32 in any order. In halves the sum of the ones stops, or steps of 255/256 become 1.
+MANY = 4096
+SUM = MANY / 256
+SUMMANDS = np.concatenate([np.ones(MANY), np.full(MANY, -255 / 256)])
+
+
+@pytest.mark.parametrize("lanes", [1, 8, 64])
+@pytest.mark.parametrize("act", ["f16", "bf16"])
+def test_sums_in_halves_would_be_wrong(act, lanes):
+    total = np.zeros(lanes)
+    for summands in SUMMANDS.reshape(-1, lanes):
+        total = halves.rounded(total + summands, act)
+    assert abs(total.sum() - SUM) > SUM / 4
+
+
+def of_channels(p):
+    one = np.zeros((1, 1), int)
+    v = {"x": SUMMANDS.reshape(1, -1, 1), "w": np.ones((1, len(SUMMANDS)))}
+    return {**v, "knn": kernels.Index(one, 1, True)}, {"knn_conv": {"y": (1, 1, 1)}}
+
+
+def of_outputs(p):
+    """Of the gradient of a weight, over outputs, and of an input, over what reads it."""
+    v = {"x": np.ones((1, 1, 1)), "w": np.ones((1, 1)), "gy": SUMMANDS.reshape(1, 1, -1)}
+    v.update({"hx": np.ones((1, 1, 1)), "hw": np.zeros((1, 1))})
+    v["knn"] = kernels.Index(np.zeros((1, len(SUMMANDS)), int), 1, True)
+    functions = {"knn_conv_bwd": {"gx": (1, 1, 1), "gw": (1, 1)}, "knn_conv_bwd2": {"dw": (1, 1)}}
+    functions["knn_conv_bwd2"].update({"dgy": (1, 1, len(SUMMANDS)), "dx": (1, 1, 1)})
+    return v, functions
+
+
+def of_edges(p):
+    v = {"rows": SUMMANDS.reshape(-1, 1, 1), "h": SUMMANDS.reshape(-1, 1, 1)}
+    v["index"] = kernels.Index(np.zeros(len(SUMMANDS), int), 1)
+    return v, {"segment_sum": {"out": (1, 1, 1)}, "segment_sum_bwd2": {"dg": (1, 1, 1)}}
+
+
+def of_weights(p):
+    v = {"q": SUMMANDS.reshape(-1, 1, 1), "gkc": np.ones((len(SUMMANDS), 1, 1))}
+    v.update({"A": np.ones((1, 1)), "hq": SUMMANDS.reshape(-1, 1, 1)})
+    return v, {
+        "radial_head_train_bwd": {"gq": (len(SUMMANDS), 1, 1), "gA": (1, 1)},
+        "radial_head_force_bwd2": {"dgkc": (len(SUMMANDS), 1, 1), "dA": (1, 1)},
     }
-    inputs = case.random_inputs()
-    stored = {
-        name: encode(operands[name], x) if name in operands and operands[name] != "i8" else x
-        for name, x in inputs.items()
-    }
-    v = {
-        name: decode(operands[name], x) if name in operands and operands[name] != "i8" else x
-        for name, x in stored.items()
-    }
-    names = {entry["name"] for entry in described}
-    for function in case.kernel.functions(p):
-        assert function.name in names
-        reference = session.tools.interpret(case.kernel.path, case.p, function, v)
-        scale = kernels.magnitude(session.page, case.kernel, p, function, v)
-        out = {
-            name: np.full(array.shape, 0xA5, np.uint8)
-            if operands[name] == "i8"
-            else encode(operands[name], np.full(array.shape, np.nan))
-            for name, array in reference.items()
-        }
-        session.tools.run(case.kernel.path, p, function, stored, out)
-        lengths = function.lengths(p, v)
-        for name in function.results:
-            measure.within(
-                f"{function.name}: {name}",
-                out[name] if operands[name] == "i8" else decode(operands[name], out[name]),
-                reference[name],
-                scale[name],
-                lengths[name],
-                measure.UNIT_ROUNDOFF[act],
-            )
-    return operands
 
 
-@pytest.mark.parametrize(
-    "case, act",
-    [
-        (case, act)
-        for case in CASES
-        for act in ("f16", "bf16")
-        if act == "bf16" or case.kernel is not kernels.SO2_MIXING_STACK  # slow to compile
-    ],
-    ids=lambda value: value if isinstance(value, str) else value.kernel.spec,
-)
-def test_half_precision_equals_the_interpreter(session, case, act):
-    check_half(session, case, act)
+CONV = {"Cout": 1, "K": 1, "V": 1, "biased": 0}
+RADIAL = {"L": 0, "Cr": 1, "Cw": 1, "R": 0}
+SUMS = {
+    "channels": (kernels.KNN_CONV, {"Cin": len(SUMMANDS), **CONV}, of_channels),
+    "outputs": (kernels.KNN_CONV, {"Cin": 1, **CONV}, of_outputs),
+    "edges": (kernels.SEGMENT_SUM, {"A": 1, "B": 1}, of_edges),
+    "weights": (kernels.RADIAL_HEAD, RADIAL, of_weights),
+}
+SUMMED = {"y", "gx", "gw", "dw", "out", "dg", "gA", "dA"}
 
 
-@pytest.mark.parametrize("case", WITH_WEIGHTS, ids=lambda case: case.kernel.spec)
-def test_gradients_of_weights_have_their_type(session, case):
-    """Activations in bf16, weights and their gradients in f32."""
-    operands = check_half(session, case, "bf16", par="f32")
-    weights = {"A", "Bm", "wc", "b", "sc", "W0", "W1", "G", "w", "bias"} & operands.keys()
-    assert weights
-    for name in weights:
-        for gradient in ("g" + name, "d" + name):
-            assert operands.get(gradient, "f32") == "f32"
-        assert operands[name] == "f32"
+@each_lowering
+@pytest.mark.parametrize("act", ["f16", "bf16"])
+@pytest.mark.parametrize("over", list(SUMS))
+def test_sums_are_in_f32(sessions, lowering, act, over):
+    kernel, sizes, operands = SUMS[over]
+    p = {**sizes, "act": act}
+    v, functions = operands(p)
+    stored = kernels.map_floats(v, lambda array: halves.store(array, act))
+    path, made = kernel.path, sessions[lowering].tools
+    for function in kernel.functions(p):
+        if function.name not in functions:
+            continue
+        shapes = functions[function.name]
+        out = {name: halves.store(np.full(shapes[name], np.nan), act) for name in function.results}
+        made.run(path, p, function, stored, out)
+        for name in SUMMED & out.keys():
+            assert halves.load(out[name], act).tolist() == np.full(shapes[name], SUM).tolist(), name

@@ -114,6 +114,19 @@ def test_measure_bound():
     assert caught.value.worst == pytest.approx(1.01)
 
 
+def test_measure_of_one_last_rounding():
+    """Computed in f32 and stored in f16: two roundings to f16 are too many, of subnormals too."""
+
+    def within(actual, reference):
+        reference = np.array([reference])
+        measure.within("r", np.array([actual]), reference, np.abs(reference), 1, 2.0**-24, "f16")
+
+    for reference, spacing in ((1.0, 2.0**-10), (4.21e-5, 2.0**-24)):
+        within(reference + spacing / 2, reference)
+        with pytest.raises(measure.Mismatch, match="1 of 1 elements"):
+            within(reference + spacing, reference)
+
+
 def test_measure_is_the_largest_error_in_bounds():
     bound = np.array([4.0, 0.0, 2.0])
     assert measure.check("r", np.array([1.0, 2.0, 3.0]), np.array([2.0, 2.0, 4.0]), bound) == 0.5

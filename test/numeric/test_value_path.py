@@ -5,11 +5,14 @@ import pytest
 
 import checks
 import graphs
+import halves
 import kernel
+import tools
 import value_path
 
 PATH = kernel.KERNELS / "so2_value_path.mlir"
 TOLERANCE = 1e-11  # relative to the largest element; fp64
+HALVES_TOLERANCE = 2.0**-18  # the same; what is computed in f32
 STEP = 1e-5  # what is differentiated is steep
 
 
@@ -106,3 +109,43 @@ def test_value_path_without_edges(session, page):
     results = path("value_path", v)
     assert results["x_local"].shape == (0, 2, 7, 2) and not results["nodes"].any()
     assert not path.forces(v)["gx"].any()
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("act", ["f16", "bf16"])
+def test_value_path_in_halves(page, build, tmp_path, act):
+    """All orders by kernels: computed in f32, rounded once, gradients of weights in the weights' type."""
+    p = {**parameters(1, 1), "L": 1, "C": 1, "act": act, "par": "f32"}
+
+    def dtype(name):
+        return value_path.dtype_of(p, name)
+
+    def rounded(v):
+        return kernel.map_named_floats(
+            v, lambda name, array: np.asarray(halves.rounded(array, dtype(name)), order="C")
+        )
+
+    rng = np.random.default_rng(3)
+    v = rounded(value_path.value_inputs(p, graphs.make("power_law", rng), rng))
+    forward = value_path.forward(page, p, v)
+    saved = {name: forward[name] for name in value_path.saved_names(p)}
+    v.update(rounded(saved))
+    v.update(rounded({"g_" + n: rng.standard_normal(array.shape) for n, array in saved.items()}))
+    stored = kernel.map_named_floats(v, lambda name, array: halves.store(array, dtype(name)))
+
+    made = tools.Tools(build, tmp_path, flags=("--lowering=fused",))
+    for entry in made.described(PATH, p)["functions"]:
+        for operand in entry["arguments"] + entry["results"]:
+            if operand["kind"] == "tensor":
+                assert operand["dtype"] == dtype(operand["name"]), (entry["name"], operand["name"])
+        names = [[o["name"] for o in entry[kind]] for kind in ("arguments", "results")]
+        function = kernel.Function(entry["name"], *names, None, None)
+        expected = made.interpret(PATH, p, function, v)
+        out = {n: halves.store(np.full(a.shape, np.nan), dtype(n)) for n, a in expected.items()}
+        made.run(PATH, p, function, stored, out)
+        for name, array in expected.items():
+            last = halves.ROUNDOFF[dtype(name)] * np.abs(array) + halves.SMALLEST[dtype(name)]
+            bound = last + HALVES_TOLERANCE * np.abs(array).max(initial=0)
+            error = np.abs(halves.load(out[name], dtype(name)) - array)
+            assert (error <= bound).all(), (entry["name"], name)
+    made.close()

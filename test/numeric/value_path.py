@@ -18,6 +18,13 @@ def saved_names(p):
 GEOMETRY = ("x", "wigner", "q")
 
 
+def dtype_of(p, name):
+    """The element type of a float operand or result."""
+    if name in ("tau", "smooth", "eps"):
+        return "f64" if p["act"] == "f64" else "f32"
+    return p["par" if {name, name[1:]} & set(value_weights(p)) else "act"]
+
+
 def value_shapes(p, E, N):
     L, F, C, Cr, R, T = (p[name] for name in ("L", "F", "C", "Cr", "R", "T"))
     D, M, slots, Cw = (L + 1) ** 2, 3 * L + 1, (L + 1) ** 2 + L**2, F * C
