@@ -350,10 +350,11 @@ Value TileCode::follow(CellCode &code, ArrayRef<Step> steps, Value sum,
       break;
     case Step::compute:
       if (count > 1)
-        visitLoads(scope.kernel, step.value, step.op, [&](Value value) {
-          if (isa<FloatType>(elementOf(value)))
-            loadNeighbour(code, value, index, number, count, loaded[i]);
-        });
+        visitLoads(scope.kernel, step.value, step.op,
+                   [&, &own = loaded[i]](Value value) {
+                     if (isa<FloatType>(elementOf(value)))
+                       loadNeighbour(code, value, index, number, count, own);
+                   });
       code.provide(step.op->getResult(0), index, sum);
       sum = code.get(step.value, index);
       break;
