@@ -265,7 +265,7 @@ def Schedule : Pass<"gyre-schedule", "::mlir::ModuleOp"> {
     A long sum of few cells (`gyre.cells`) is cut into parts. For GPUs, cells of products of matrices
     that are large enough get a tile.
 
-    Errors: `[schedule-target]`, `[schedule-axes]`, `[schedule-lanes]`, `[schedule-size]`.
+    Errors: `[schedule-target]`, `[schedule-axes]`, `[schedule-lanes]`, `[schedule-relation]`, `[schedule-size]`.
   }];
   let options = [Option<"target", "target", "std::string", "\"cpu\"", "cpu or cuda">];
 }
@@ -321,7 +321,7 @@ def LowerKernels : Pass<"gyre-lower-kernels", "::mlir::ModuleOp"> {
     with a tile, a block of threads for each tile of a product, for GPUs.
 
     Errors: `[lower-kernel-target]`, `[lower-kernel-op]`, `[lower-kernel-type]`, `[lower-kernel-schedule]`,
-    `[lower-kernel-tile]`, and those of `gyre-schedule` for schedules that stand there.
+    `[lower-kernel-tile]`, `[lower-relation]`, and those of `gyre-schedule` for schedules that stand there.
   }];
   let options = [Option<"target", "target", "std::string", "\"cpu\"", "cpu or cuda">];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",

@@ -93,6 +93,9 @@ LogicalResult GraphBuilder::expand(ContractOp op) {
       llvm::append_range(freeAxes, axes.of(op, axis.getName()));
     }
   TuplesAttr tuples = op.getTuples();
+  if (op.getRelationAttr() && !tuples)
+    return op.emitError("[schedule-relation] expected an evaluated relation "
+                        "(gyre-specialise evaluates it), got a comprehension");
   if (failed(countTerms(op, tuples ? tuples.size() : 1, freeAxes)))
     return failure();
   auto indexOf = [&](ArrayAttr subscript) {

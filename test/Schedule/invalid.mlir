@@ -74,3 +74,17 @@ gyre.func @cells(%x: !x) -> (a: !x, b: !y) {
   }
   gyre.return %a, %b : !x, !y
 }
+
+// -----
+
+!y = !gyre.tensor<E x 64 x f32>
+
+gyre.func @comprehension(%y: !y) -> (a: !gyre.tensor<E x 40 x f32>) {
+  %a = gyre.kernel over E deliver [#gyre.delivery<row 0>] : !gyre.tensor<E x 40 x f32> {
+    %0 = gyre.row %y axis 0 : !y
+    // expected-error @+1 {{[schedule-relation] expected an evaluated relation (gyre-specialise evaluates it), got a comprehension}}
+    %1 = gyre.contract %0[c] -> [k] with (k = 40) over {(k = 7)} : !gyre.tensor<64 x f32>
+    gyre.deliver %1 : !gyre.tensor<40 x f32>
+  }
+  gyre.return %a : !gyre.tensor<E x 40 x f32>
+}

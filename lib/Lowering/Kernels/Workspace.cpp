@@ -41,6 +41,14 @@ static LogicalResult checkHalves(Operation &op) {
   return success();
 }
 
+static LogicalResult checkRelation(Operation &op) {
+  auto contract = dyn_cast<ContractOp>(op);
+  if (!contract || !contract.getRelationAttr() || contract.getTuples())
+    return success();
+  return op.emitError("[lower-relation] expected an evaluated relation "
+                      "(gyre-specialise evaluates it), got a comprehension");
+}
+
 static LogicalResult checkAccumulator(ContractOp op) {
   Type element = op.getResult().getType().getElementType();
   if (op.getAccumulatorType() == element &&
@@ -80,7 +88,7 @@ FailureOr<std::vector<Plan>> planKernels(FuncOp func) {
       return failure();
     if (auto cells = dyn_cast<CellsOp>(op)) {
       for (Operation &inner : cells.getBody().front())
-        if (failed(checkHalves(inner)))
+        if (failed(checkHalves(inner)) || failed(checkRelation(inner)))
           return failure();
       if (failed(checkTiles(cells)))
         return failure();

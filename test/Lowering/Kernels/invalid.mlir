@@ -178,3 +178,14 @@ gyre.func @parts(%x: !gyre.tensor<E x 8 x f32>) -> (y: !gyre.tensor<E x 8 x f32>
   }
   gyre.return %y : !gyre.tensor<E x 8 x f32>
 }
+
+// -----
+
+gyre.func @comprehension(%x: !gyre.tensor<E x 64 x f32>) -> (y: !gyre.tensor<E x 40 x f32>) {
+  %y = gyre.cells : !gyre.tensor<E x 40 x f32> {
+    // expected-error @+1 {{[lower-relation] expected an evaluated relation (gyre-specialise evaluates it), got a comprehension}}
+    %0 = gyre.contract %x[e, c] -> [e, k] with (k = 40) over {(k = 7)} : !gyre.tensor<E x 64 x f32>
+    gyre.deliver %0 : !gyre.tensor<E x 40 x f32>
+  }
+  gyre.return %y : !gyre.tensor<E x 40 x f32>
+}
