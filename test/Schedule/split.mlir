@@ -57,3 +57,18 @@ gyre.func @fewer_registers(%y: !y160, %w: !gyre.tensor<E x 160 x f32>, %m: !m) -
   %a = gyre.segment_sum %p over %m axis 0 : !y160, !m
   gyre.return %a : !gyre.tensor<N x 160 x 32 x f32>
 }
+
+// It says so of one half of a kernel, too: the other has what is usual.
+// REMARK: remark: kernel of {{[89][0-9]}} vectors alive at once, where 50 fit the registers: cut by cells of its results
+// CHECK-LABEL: gyre.func @half_a_kernel
+// CHECK: gyre.kernel {{.*}} schedule <{{.*}} warps {{[0-9]+}}> {gyre.part = "0.0"}
+// CHECK: gyre.kernel {{.*}} alive 50> {gyre.part = "0.1"}
+// CHECK-NOT: gyre.kernel
+// CHECK: gyre.return
+gyre.func @half_a_kernel(%y: !y, %w: !w, %m: !m) -> (a: !n, b: !n) attributes {gyre.registers = {"0.1" = 50}} {
+  %p = gyre.contract %y[e, k, c], %w[e, k] -> [e, k, c] : !y, !w
+  %a = gyre.segment_sum %p over %m axis 0 : !y, !m
+  %e = math.exp %p : !y
+  %b = gyre.segment_sum %e over %m axis 0 : !y, !m
+  gyre.return %a, %b : !n, !n
+}
