@@ -1,4 +1,7 @@
-"""gated_layer.mlir: the gradient of gate logits, its cotangent, and recovered inputs of layers."""
+"""gated_layer.mlir: the gradient of gate logits, its cotangent, and recovered inputs of layers.
+
+What it has in common with gated_activation.mlir, kernels.py takes from here.
+"""
 
 import numpy as np
 
@@ -54,6 +57,7 @@ def lengths(p, v):
         "v": C,
         "gz": C + gates + 3,
         "gq": C + 3 + TERMS,
+        "gG": C + 3 + edges,
         "da": C + TERMS,
         "dz": C + gates + 3 + TERMS,
         "dG": C + 3 + edges + TERMS,

@@ -11,7 +11,6 @@ import itertools
 
 from competition import FOCUS_COMPETITION
 from kernel import (  # noqa: F401 (the tests take all of it from here)
-    TERMS,
     Derivative,
     Function,
     Index,
@@ -23,6 +22,8 @@ from kernel import (  # noqa: F401 (the tests take all of it from here)
     max_degree,
 )
 from gated_layer import GATED_LAYER
+from gated_layer import exact_inputs as gated_exact_inputs
+from gated_layer import lengths as gated_lengths
 from knn import KNN_AVG_POOL, KNN_CONV, KNN_MAX_POOL
 from message import SO2_MESSAGE
 from mixing_stack import SO2_MIXING_STACK, stack_gradients, stack_train_bwd2
@@ -60,25 +61,6 @@ def gated_bwd2(page, p, v, given=("h", "mG")):
         p["L"],
     )
     return dict(zip(("da", "dz", "dG"), results))
-
-
-def gated_lengths(p, v):
-    C, gates, edges = p["C"], p["L"] * p["C"], v["z"].shape[1]
-    return {
-        "v": C,
-        "gz": C + gates + 3,
-        "gG": C + 3 + edges,
-        "da": C + TERMS,
-        "dz": C + gates + 3 + TERMS,
-        "dG": C + 3 + edges + TERMS,
-    }
-
-
-def gated_exact_inputs(p, v):
-    """Where the scalar chunk is zero, every sigmoid is 1/2 and every product a small dyadic number."""
-    z = v["z"].copy()
-    z[..., : p["C"]] = 0
-    return {**v, "z": z}
 
 
 def gated_functions(p):

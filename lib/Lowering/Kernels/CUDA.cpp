@@ -234,7 +234,7 @@ static void emitRows(Program &program, DeviceModule &device, Tables &tables,
                   plan.lanes.width());
         Value works = arith::CmpIOp::create(
             b, arith::CmpIPredicate::slt, worker, params.get(Params::workers));
-        int64_t bytes;
+        int64_t bytes = 0;
         scf::IfOp::create(b, works, [&](OpBuilder &, Location) {
           bytes = TeamCode(b, plan, params, team, tables).emit(worker, number);
           scf::YieldOp::create(b);
