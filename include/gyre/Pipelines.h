@@ -89,7 +89,7 @@ struct PipelineOptions : mlir::PassPipelineOptions<PipelineOptions>,
                              llvm::cl::init("cpu")};
   Option<Road> lowering{
       *this, "lowering", llvm::cl::desc("how to lower for the CPU"),
-      llvm::cl::init(Road::plain),
+      llvm::cl::init(Road::fused),
       llvm::cl::values(
           clEnumValN(Road::plain, "plain", "a scalar loop nest for each op"),
           clEnumValN(Road::fused, "fused",

@@ -19,13 +19,14 @@ _lock = threading.Lock()
 
 
 def compile(
-    spec, target="cpu", *, lowering="plain", derive=(), arch=(), toolkit=None, name=None, **params
+    spec, target="cpu", *, lowering="fused", derive=(), arch=(), toolkit=None, name=None, **params
 ):
     """Compiles a spec and loads the library: `gyre.compile("kernels/segment_sum.mlir", B=64)`.
 
     spec      path of a spec file; or its text, a `str` of more than one line
     target    "cpu" or "cuda"
-    lowering  for the CPU: "plain", or "fused" for kernels on SIMD lanes and in parallel
+    lowering  for the CPU: "fused", kernels on SIMD lanes and in parallel, or "plain", a scalar loop
+              nest for each op, which compiles faster and takes arrays that are not compact
     derive    names of the functions and declared derivatives that are wanted; all if empty
     arch      for GPUs: architectures such as "sm_90a"
     toolkit   for GPUs: directory of the CUDA toolkit

@@ -56,7 +56,9 @@ def kept(build, request):
 
 @pytest.fixture(scope="session")
 def built_tools(build, kept, tmp_path_factory):
-    found = tools.Tools(build, tmp_path_factory.mktemp("tools"), kept=kept)
+    found = tools.Tools(
+        build, tmp_path_factory.mktemp("tools"), flags=("--lowering=plain",), kept=kept
+    )
     yield found
     found.close()
 

@@ -103,7 +103,7 @@ def test_the_same_again_is_the_same_library(cache):
     [
         {"C": 3},
         {"act": "f64"},
-        {"lowering": "fused"},
+        {"lowering": "plain"},
         {"derive": "twice"},
         {"derive": ["twice", "twice_bwd"]},
         {"spec": TEXT + "\n// another text\n"},

@@ -37,14 +37,16 @@ static cl::list<std::string>
 static cl::opt<std::string>
     target("target", cl::init("cpu"), cl::value_desc("cpu|cuda"),
            cl::desc("The kind of device (default: cpu)"), cl::cat(how));
-static cl::opt<gyre::Road>
-    lowering("lowering", cl::desc("How to lower for the CPU"),
-             cl::init(gyre::Road::plain),
-             cl::values(clEnumValN(gyre::Road::plain, "plain",
-                                   "a scalar loop nest for each op (default)"),
-                        clEnumValN(gyre::Road::fused, "fused",
-                                   "fused kernels on SIMD lanes, in parallel")),
-             cl::cat(how));
+static cl::opt<gyre::Road> lowering(
+    "lowering", cl::desc("How to lower for the CPU"),
+    cl::init(gyre::Road::fused),
+    cl::values(clEnumValN(gyre::Road::fused, "fused",
+                          "fused kernels on SIMD lanes, in parallel "
+                          "(default)"),
+               clEnumValN(gyre::Road::plain, "plain",
+                          "a scalar loop nest for each op, one thread: "
+                          "compiles faster, takes strided tensors")),
+    cl::cat(how));
 static cl::list<std::string> archs(
     "arch", cl::CommaSeparated, cl::value_desc("ARCH,..."),
     cl::desc("Architectures of --target=cuda, from 80 on: sm_XX for machine "
@@ -96,9 +98,9 @@ EXAMPLES:
 
   gyrec kernels/so2_rotate_mix.mlir --set L=3,F=1,C=4,R=1,act=f64 -o out
       out/libso2_rotate_mix.so, .h and .json: all functions of the spec, for the CPU
-  gyrec kernels/so2_rotate_mix.mlir --set L=3,F=1,C=4,R=1 --lowering=fused --derive rotate_mix_bwd -o out
-      only the backward, in fused kernels
-  gyrec kernels/so2_rotate_mix.mlir --set L=3,F=1,C=4,R=1 --lowering=fused --print-program
+  gyrec kernels/so2_rotate_mix.mlir --set L=3,F=1,C=4,R=1 --lowering=plain --derive rotate_mix_bwd -o out
+      only the backward, as plain loops
+  gyrec kernels/so2_rotate_mix.mlir --set L=3,F=1,C=4,R=1 --print-program
       which kernels these are: rows, owners, schedules, workspace; nothing is written
   gyrec kernels/so2_rotate_mix.mlir --set L=3,F=1,C=64,R=1 --target=cuda --arch=sm_90a --timing -o out
       kernels for NVIDIA GPUs, and their registers; the library loads where there is no GPU, too

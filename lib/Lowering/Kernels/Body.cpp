@@ -77,8 +77,8 @@ void Body::storeLanes(Value value, const RowPointer &row, Value pointer) const {
   }
 }
 
-/// Arrays are aligned to 16 bytes, and where vectors are to be aligned all
-/// strides are multiples of them.
+/// Where vectors are to be aligned, arrays are, to 16 bytes, and all
+/// strides are multiples of vectors.
 unsigned Body::alignment(const View &view) const {
   int64_t bytes = view.getElementBytes();
   return aligned ? std::min<int64_t>(bytes * vector, 16) : bytes;

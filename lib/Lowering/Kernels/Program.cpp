@@ -19,8 +19,9 @@ using namespace mlir;
 
 namespace gyre::kernels {
 
-/// Rows and lanes are read in vectors of that many bytes at most.
-static constexpr int64_t kAlignment = 16;
+/// Threads read rows and lanes in vectors of that many bytes at most. CPUs take
+/// vectors that are aligned to their elements.
+static constexpr int64_t kDeviceAlignment = 16;
 
 Value Program::pointerOf(Value memref) {
   Value address = memref::ExtractAlignedPointerAsIndexOp::create(*b, memref);
@@ -30,10 +31,11 @@ Value Program::pointerOf(Value memref) {
 }
 
 void Program::createBody(const std::string &target) {
+  bool isDevice = target == "cuda";
   EntryAttr entry =
       makeEntry(func, workspace.buffers,
-                {target == "cuda" ? DeviceKind::CUDA : DeviceKind::CPU,
-                 /*compact=*/true, kAlignment});
+                {isDevice ? DeviceKind::CUDA : DeviceKind::CPU,
+                 /*compact=*/true, isDevice ? kDeviceAlignment : 0});
   OpBuilder builder(func);
   body = createEntryBody(builder, func, entry);
   b = std::make_unique<Builder>(func.getLoc(), func.getContext());

@@ -16,7 +16,7 @@
 // most 256 workers. One loop over the workers, in the version for the processor, and one over the
 // nodes that combines their rows.
 // HOST-LABEL: func.func @convolution__body
-// HOST-SAME: results[<"n", !gyre.tensor<N x 3 x 64 x f32>, compact align 16>] workspace[<4, <98304>>]
+// HOST-SAME: results[<"n", !gyre.tensor<N x 3 x 64 x f32>, compact>] workspace[<4, <98304>>]
 // HOST: %[[EVEN:.*]] = arith.ceildivsi %[[E:.*]], %c256_i64
 // HOST: %[[ROWS:.*]] = arith.maxsi %[[EVEN]], %c32_i64
 // HOST: %[[WORKERS:.*]] = arith.ceildivsi %[[E]], %[[ROWS]]

@@ -18,6 +18,8 @@
 // OBJ: f
 // OBJ-NEXT: f_packed
 // OBJ-NEXT: f_workspace
+// OBJ-NEXT: gyre_parallel_for
+// OBJ-NEXT: gyre_rt_cpu_level
 // OBJ-NEXT: gyre_rt_enter
 // OBJ-NEXT: gyre_rt_workspace
 // OBJ-NOT: {{.}}
@@ -33,7 +35,7 @@
 
 // RUN: gyrec %s --emit=obj --timing -o %t/f.o 2>&1 | FileCheck %s --check-prefix=TIMING
 // TIMING-DAG: parse
-// TIMING-DAG: LowerPlain
+// TIMING-DAG: LowerKernels
 // TIMING-DAG: LLVM IR
 // TIMING-DAG: object code
 

@@ -21,7 +21,7 @@
 // DYNAMIC-DAG: (NEEDED) Shared library: [libgyre_runtime.so.{{.*}}]
 // DYNAMIC-DAG: (NEEDED) Shared library: [libm.so.6]
 // DYNAMIC-DAG: (SONAME) Library soname: [libscale.so]
-// DYNAMIC-DAG: (SYMBOLIC)
+// DYNAMIC-DAG: SYMBOLIC
 // DYNAMIC-DAG: (RUNPATH) Library runpath: [$ORIGIN:{{/.*}}]
 
 // RUN: FileCheck %s --check-prefix=HEADER --input-file %t/a/scale.h

@@ -1,5 +1,5 @@
 // gyrec is the registered pipelines and nothing else.
-// RUN: gyrec %s --spec s --set C=3 --derive f_bwd --emit=mlir > %t.gyrec
+// RUN: gyrec %s --spec s --set C=3 --derive f_bwd --lowering=plain --emit=mlir > %t.gyrec
 // RUN: gyre-opt %s --gyre-algebra="spec=s set=C=3 derive=f_bwd" --gyre-plain-loops > %t.gyre-opt
 // RUN: diff %t.gyrec %t.gyre-opt
 // RUN: FileCheck %s --input-file %t.gyrec
@@ -7,23 +7,23 @@
 // CHECK: func.func @f_bwd__body
 // CHECK-NOT: func.func
 
-// RUN: gyrec %s --spec s --set C=3 --lowering=fused --emit=mlir > %t.gyrec
+// RUN: gyrec %s --spec s --set C=3 --emit=mlir > %t.gyrec
 // RUN: gyre-opt %s --gyre-algebra="spec=s set=C=3" --gyre-fused-loops | diff %t.gyrec -
 // RUN: gyrec %s --spec s --set C=3 --target=cuda --emit=mlir > %t.gyrec
 // RUN: gyre-opt %s --gyre-algebra="spec=s set=C=3" --gyre-device-loops | diff %t.gyrec -
 
 // From a file of functions that are specialised already.
 // RUN: gyre-opt %s --gyre-specialise="spec=s set=C=3" -o %t.specialised
-// RUN: gyrec %t.specialised --emit=mlir > %t.gyrec
+// RUN: gyrec %t.specialised --lowering=plain --emit=mlir > %t.gyrec
 // RUN: gyre-opt %t.specialised --gyre-algebra=specialised --gyre-plain-loops | diff %t.gyrec -
 
 // All of a road.
-// RUN: gyre-opt %s --gyre-pipeline="spec=s set=C=3" | FileCheck %s --check-prefix=ALL
+// RUN: gyre-opt %s --gyre-pipeline="spec=s set=C=3 lowering=plain" | FileCheck %s --check-prefix=ALL
 // RUN: gyre-opt %t.specialised --gyre-pipeline="specialised lowering=plain" | FileCheck %s --check-prefix=ALL
 // ALL-NOT: gyre_parallel_for
 // ALL-DAG: llvm.func @f(
 // ALL-DAG: llvm.func @f_bwd(
-// RUN: gyre-opt %s --gyre-pipeline="spec=s set=C=3 derive=f_bwd lowering=fused" | FileCheck %s --check-prefix=FUSED
+// RUN: gyre-opt %s --gyre-pipeline="spec=s set=C=3 derive=f_bwd" | FileCheck %s --check-prefix=FUSED
 // FUSED-NOT: llvm.func @f(
 // FUSED: llvm.func @gyre_parallel_for
 // FUSED: llvm.func @f_bwd(
