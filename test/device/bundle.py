@@ -33,8 +33,8 @@ import spec_reference  # noqa: E402
 import tools  # noqa: E402
 import value_path  # noqa: E402
 
-FUSED = {"cpu": ("--lowering=fused",), "cuda": ()}  # how gyrec is told to fuse
 REPEATED_RUNS = 100
+MANY_COPIED_EDGES = 4000
 COMPILER_TIMEOUT_S = 1800  # several at a time, and ptxas may take minutes for one kernel
 TENSORS = ROOT / "test" / "numeric" / "specs" / "own_projection.mlir"
 VALUE_PATH_TOLERANCE = 1e-11  # relative to the largest element, in f64
@@ -64,6 +64,7 @@ class Bundle:
             "target": options.target,
             "checks": [],
             "walks": [],
+            "many": [],
             "tensors": [],
             "gradchecks": [],
             "benchmarks": [],
@@ -77,7 +78,7 @@ class Bundle:
         shutil.copyfile(
             self.build / "lib" / "libgyre_runtime.so.0", self.root / "lib" / "libgyre_runtime.so.0"
         )
-        for name in ("run.py", "calls.py", "tensors.py", "walks.py"):
+        for name in ("run.py", "calls.py", "tensors.py", "walks.py", "many.py"):
             shutil.copy(HERE / name, self.root)
 
     def copy_oracle(self):
@@ -169,7 +170,7 @@ class Bundle:
         )
 
     def add_tensors(self):
-        manifest = self.compile(TENSORS, {"C": 4, "act": "f64"}, *FUSED[self.options.target])
+        manifest = self.compile(TENSORS, {"C": 4, "act": "f64"})
         self.contents["tensors"].append(
             {
                 "case": "tensors",
@@ -181,19 +182,20 @@ class Bundle:
 
     def add_walks(self):
         """The covering arrays of fused kernels. Their largest cases start first."""
-        found = fused_cases.nightly_cases() + fused_cases.pairwise_cases()
-        found = [(case, 2) for case in found + fused_cases.operator_cases()]
-        found += [(case, REPEATED_RUNS) for case in fused_cases.repeated_cases()]
+        found = []
+        if self.options.array:
+            found += fused_cases.nightly_cases() + fused_cases.pairwise_cases()
+            found += fused_cases.operator_cases()
+        if self.options.wide:
+            found += fused_cases.wide_cases()
+        found = [(case, 2) for case in found]
+        if self.options.array:
+            found += [(case, REPEATED_RUNS) for case in fused_cases.repeated_cases()]
         found = [(case, runs) for case, runs in found if self.is_wanted(case)]
-        flags = FUSED[self.options.target]
         libraries = dict.fromkeys((case.kernel.path, case.parameters) for case, _ in found)
         begin = time.monotonic()
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-            list(
-                pool.map(
-                    lambda library: self.compile(library[0], dict(library[1]), *flags), libraries
-                )
-            )
+            list(pool.map(lambda library: self.compile(library[0], dict(library[1])), libraries))
         print(f"bundle.py: {len(libraries)} libraries compiled in {time.monotonic() - begin:.0f} s")
         for case, runs in found:
             entry = {
@@ -202,14 +204,32 @@ class Bundle:
                 "row": fused_cases.row_of(case),
                 "runs": runs,
             }
-            entry["manifest"] = self.compile(case.kernel.path, case.p, *flags)
+            entry["manifest"] = self.compile(case.kernel.path, case.p)
             self.contents["walks"].append(entry)
+
+    def add_many(self, times):
+        """A small graph of which many copies make E edges."""
+        row = {"kernel": "so2_rotate_mix", "L": 3, "F": 1, "C": 1, "R": 0, "act": "f32"}
+        row |= {"graph": "random", "E": MANY_COPIED_EDGES}
+        case = fused_cases.make(row)
+        manifest = self.compile(case.kernel.path, case.p)
+        self.contents["many"] += [
+            {
+                "case": f"{case.name}, {times} times",
+                "function": function.name,
+                "row": row,
+                "times": times,
+                "manifest": manifest,
+            }
+            for function in case.kernel.functions(case.p)
+        ]
 
     def is_wanted(self, case):
         return not self.options.only or any(text in case.name for text in self.options.only)
 
-    def add_value_path(self, R, competing):
-        """Forward and all gradients, in f64: its parts after one another are no kernel of the arrays."""
+    def add_value_path(self, session, R, competing):
+        """Forward, all gradients and the second order of forces, in f64: its parts after one another
+        are no kernel of the arrays. The page has no second order of theirs: the interpreter has."""
         p = {"L": 2, "F": 2, "C": 4, "Cr": 3, "R": R, "T": 1, "competing": competing, "act": "f64"}
         page, rng = spec_reference.load(), np.random.default_rng(7)
         v = value_path.value_inputs(p, graphs.make("power_law", rng), rng)
@@ -218,23 +238,27 @@ class Bundle:
         v.update({name: forward[name] for name in saved})
         v.update({f"g_{name}": 0 * forward[name] for name in ("rad0", *saved)})
         known = forward | value_path.train_bwd(page, p, v)
-        manifest = self.compile(
-            ROOT / "kernels" / "so2_value_path.mlir", p, *FUSED[self.options.target]
-        )
+        path = ROOT / "kernels" / "so2_value_path.mlir"
+        manifest = self.compile(path, p)
         described = json.loads((self.root / manifest).read_text(encoding="utf-8"))
         for entry in described["functions"]:
             names = [result["name"] for result in entry["results"]]
-            if entry["name"] not in ("value_path", "value_path_bwd", "value_path_train_bwd"):
-                continue
             function = kernels.Function(
-                entry["name"], tuple(a["name"] for a in entry["arguments"]), tuple(names), None, None
+                entry["name"],
+                tuple(a["name"] for a in entry["arguments"]),
+                tuple(names),
+                None,
+                None,
             )
+            reference = known
+            if function.name == "value_path_bwd2":
+                reference = session.tools.interpret(path, p, function, v)
             results = {
                 name: (
-                    known[name],
+                    reference[name],
                     np.full(
-                        known[name].shape,
-                        VALUE_PATH_TOLERANCE * max(np.abs(known[name]).max(initial=0), 1e-300),
+                        reference[name].shape,
+                        VALUE_PATH_TOLERANCE * max(np.abs(reference[name]).max(initial=0), 1e-300),
                     ),
                 )
                 for name in names
@@ -249,7 +273,7 @@ class Bundle:
             {
                 "case": f"{spec} {parameters}",
                 "function": "derivatives",
-                "manifest": self.compile(path, p, *FUSED[self.options.target]),
+                "manifest": self.compile(path, p),
             }
         )
 
@@ -310,6 +334,18 @@ def parse():
         help="the covering arrays of fused kernels as well, without files: see walks.py",
     )
     parser.add_argument(
+        "--wide",
+        action="store_true",
+        help="that of wide rows, high ranks and halves, in the same way",
+    )
+    parser.add_argument(
+        "--many",
+        type=int,
+        default=0,
+        metavar="N",
+        help=f"N copies of a graph of {MANY_COPIED_EDGES} edges; 2500 need 40 GB of memory and of disk",
+    )
+    parser.add_argument(
         "--tensors", action="store_true", help="calls with PyTorch tensors, and their derivatives"
     )
     parser.add_argument(
@@ -317,11 +353,9 @@ def parse():
         action="append",
         default=[],
         metavar="TEXT",
-        help="of --array, only cases whose names hold it, or another one that is given",
+        help="of --array and --wide, only cases whose names hold it, or another one that is given",
     )
-    parser.add_argument(
-        "--value-path", action="store_true", help="so2_value_path.mlir, forward and gradients"
-    )
+    parser.add_argument("--value-path", action="store_true", help="so2_value_path.mlir, all orders")
     parser.add_argument(
         "--gradcheck",
         action="append",
@@ -353,11 +387,13 @@ def main():
                 bundle.add_case(session, case)
             if options.tensors:
                 bundle.add_tensors()
-            if options.array:
+            if options.array or options.wide:
                 bundle.add_walks()
             if options.value_path:
                 for R, competing in ((2, 1), (0, 0)):
-                    bundle.add_value_path(R, competing)
+                    bundle.add_value_path(session, R, competing)
+            if options.many:
+                bundle.add_many(options.many)
             for text in options.gradcheck:
                 bundle.add_gradcheck(text)
             for text in options.bench:
@@ -370,7 +406,9 @@ def main():
         shutil.rmtree(scratch, ignore_errors=True)
     text = json.dumps(bundle.contents, indent=1) + "\n"
     (root / "bundle.json").write_text(text, encoding="utf-8")
-    count = sum(len(bundle.contents[kind]) for kind in ("checks", "tensors", "walks", "gradchecks"))
+    count = sum(
+        len(bundle.contents[kind]) for kind in ("checks", "tensors", "walks", "many", "gradchecks")
+    )
     print(f"bundle.py: {count} checks in {root}; there: python3 run.py")
 
 

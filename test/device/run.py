@@ -17,6 +17,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE / "test" / "numeric"), str(HERE / "python")]
 
 import calls  # noqa: E402
+import many  # noqa: E402
 import measure  # noqa: E402
 import tensors  # noqa: E402
 import walks  # noqa: E402
@@ -166,6 +167,7 @@ def main():
     else:
         checked += run_checks(options, tensors.run, wanted("tensors"))
     checked += run_checks(options, walks.run, wanted("walks"))
+    checked += run_checks(options, many.run, wanted("many"))
     checked += run_checks(options, gradchecks, wanted("gradchecks"))
     failures, timed = sum(row["failure"] is not None for row in checked), []
     if not options.no_bench:

@@ -70,7 +70,7 @@ class Case:
     def integer_inputs(self, page):
         """Integers so small that every sum is exact in the case's dtype, whatever its order."""
         for limit in (3, 2, 1):
-            v = self._integers(limit)
+            v = self.integers(limit)
             largest = max(
                 (
                     array.max(initial=0)
@@ -83,7 +83,7 @@ class Case:
                 return v
         raise ValueError(f"{self.name}: no integers are small enough for exact sums")
 
-    def _integers(self, limit):
+    def integers(self, limit):
         rng, dtype = self.rng("integers"), DTYPES[self.p["act"]]
         v = self.kernel.inputs(
             self.p,

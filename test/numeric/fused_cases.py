@@ -64,6 +64,11 @@ def _power_law(rng, edges):
     return rng.choice(37, size=edges, p=weights / weights.sum()), 37
 
 
+def _hubs(rng, edges):
+    """Two nodes have nearly all edges, and those between them none."""
+    return rng.choice([0, 2, 40, 41], size=edges, p=[0.02, 0.48, 0.48, 0.02]), 43
+
+
 GRAPHS = {
     "random": lambda rng, edges: (rng.integers(0, 97, edges), 97),
     "hub": _hub,
@@ -71,6 +76,7 @@ GRAPHS = {
     "isolated": lambda rng, edges: (rng.choice([1, 4, 5], size=edges), 9),
     "more_nodes": lambda rng, edges: (rng.integers(0, 5, edges), 70),
     "one_node": lambda rng, edges: (np.zeros(edges, int), 1),
+    "hubs": _hubs,
 }
 
 
@@ -95,7 +101,7 @@ FACTORS = {
     "C": [1, 3, 4, 7, 16, 31, 32, 33, 64],
     "R": [0, 1, 2],
     "act": ["f32", "f64"],
-    "graph": list(GRAPHS),
+    "graph": ["random", "hub", "power_law", "isolated", "more_nodes", "one_node"],
     "E": [0, 1, 31, 32, 33, 2999],
 }
 
@@ -117,7 +123,13 @@ OPERATOR_FACTORS = {
     "gated_layer": {"L": [1, 3], "F": [1, 2], "C": [1, 5, 16], "E": [0, 1, 33, 300]},
     "segment_sum": {"A": [1, 4], "B": [1, 3, 33], "E": [0, 33, 2999]},
     "segment_broadcast": {"A": [1, 5], "B": [1, 33], "E": [0, 33, 2999]},
-    "radial_head": {"L": [0, 1, 3], "Cr": [0, 1, 12], "Cw": [1, 16], "R": [0, 1, 3], "E": [0, 1, 300]},
+    "radial_head": {
+        "L": [0, 1, 3],
+        "Cr": [0, 1, 12],
+        "Cw": [1, 16],
+        "R": [0, 1, 3],
+        "E": [0, 1, 300],
+    },
     "focus_competition": {
         "F": [1, 2, 11],
         "C": [1, 33],
@@ -183,6 +195,31 @@ def nightly_cases():
     """More edges than 16 bits count."""
     factors = {**FACTORS, "L": [0, 1, 2, 3], "C": [1, 3, 4], "F": [1, 2], "E": [65537]}
     return [make(row) for row in pairwise.covering(factors, allowed=is_affordable, seed=2026)]
+
+
+WIDE_FACTORS = {
+    "kernel": list(KERNELS),
+    "L": list(range(7)),
+    "F": [1, 2, 3],
+    "C": [1, 7, 16, 31, 32, 33, 64, 96, 100, 128, 129, 256],
+    "R": [0, 1, 2, 3, 4],
+    "act": ["f32", "bf16", "f16"],
+    "graph": list(GRAPHS),
+    "E": [0, 1, 33, 300],
+}
+MOST_VALUES = 1 << 21  # of a case: edges, rows, channels, ranks
+
+
+def is_computed_in_seconds(row):
+    rows = row.get("E", 0) * (row.get("L", 0) + 1) ** 2
+    return rows * row.get("F", 1) * row.get("C", 1) * max(row.get("R", 1), 1) <= MOST_VALUES
+
+
+@functools.cache
+def wide_cases():
+    """Rows that take several warps, high ranks, and halves."""
+    rows = pairwise.covering(WIDE_FACTORS, allowed=is_computed_in_seconds, seed=2029)
+    return [make(row) for row in rows]
 
 
 def repeated_cases():

@@ -8,6 +8,8 @@ import sys
 
 import pytest
 
+from package_fixtures import run_compiler
+
 HERE = pathlib.Path(__file__).resolve().parent
 # Two rows of the covering array, of both types, and all small bodies.
 TESTS = [
@@ -28,9 +30,8 @@ def has_level_3():
 @pytest.fixture(scope="module")
 def stand_in(tmp_path_factory):
     library = tmp_path_factory.mktemp("level") / "libcpu_level.so"
-    subprocess.run(
-        ["cc", "-shared", "-fPIC", "-o", library, HERE / "fixtures" / "cpu_level.c"], check=True
-    )
+    source = HERE / "fixtures" / "cpu_level.c"
+    run_compiler(("cc", "clang-22", "gcc"), "-shared", "-fPIC", "-o", library, source)
     return library
 
 

@@ -81,6 +81,13 @@ def test_equals_interpreter(fused, walk):
     checks.compiled_equals_interpreter(fused, walk)
 
 
+@pytest.mark.nightly
+@pytest.mark.parametrize("walk", fused_cases.wide_cases(), ids=lambda case: case.name)
+def test_wide_rows_equal_interpreter(fused, walk):
+    in_halves = walk.p["act"] in ("f16", "bf16")
+    checks.compiled_equals_interpreter(fused, walk, rounded_once=in_halves)
+
+
 @pytest.mark.parametrize(
     "walk", [case for case in CASES if case.kernel.exact_inputs], ids=lambda case: case.name
 )
