@@ -10,6 +10,28 @@ using namespace mlir;
 
 namespace gyre::schedule {
 
+static int64_t countBytes(const cells::CellGraph &graph) {
+  int64_t bytes = 4;
+  for (const cells::Node &node : graph.getNodes())
+    if (auto type = dyn_cast<FloatType>(node.type))
+      bytes = std::max<int64_t>(bytes, type.getWidth() / 8);
+  return bytes;
+}
+
+/// Whether the threads of a block hold the cells along the axes, each of them
+/// one vector.
+static bool fitsBlock(const cells::BodyAxes &axes, ArrayRef<unsigned> lanes,
+                      int64_t bytes) {
+  constexpr int64_t vectorBytes = 16;
+  int64_t width = 1;
+  for (unsigned axis : lanes)
+    width *= axes.size(axis);
+  return llvm::any_of(ArrayRef<int64_t>{4, 2, 1}, [&](int64_t vector) {
+    return axes.size(lanes.back()) % vector == 0 &&
+           vector * bytes <= vectorBytes && width / vector <= kMostThreads;
+  });
+}
+
 FailureOr<Facts> Facts::get(KernelOp kernel, bool oneVector) {
   FailureOr<cells::BodyAxes> axes = cells::BodyAxes::get(kernel);
   if (failed(axes))
@@ -24,14 +46,20 @@ FailureOr<Facts> Facts::get(KernelOp kernel, bool oneVector) {
       return node.kind == cells::Node::reduce;
     });
   };
-  // A vector lies along one axis.
-  if (oneVector && lanes.size() > 1 && reduces()) {
+  // On CPUs a vector lies along one axis, on GPUs a block has so many threads.
+  SmallVector<unsigned> all = lanes;
+  int64_t bytes = countBytes(*graph);
+  if (oneVector && lanes.size() > 1 && reduces())
     lanes = {lanes.back()};
+  while (!oneVector && lanes.size() > 1 && !fitsBlock(*axes, lanes, bytes))
+    lanes.erase(lanes.begin());
+  if (lanes != all) {
     graph = cells::CellGraph::get(kernel, *axes, lanes);
     if (failed(graph))
       return failure();
   }
   Facts facts;
+  facts.bytes = bytes;
   facts.places.assign(axes->count(), Place::unrolled);
   for (unsigned axis : lanes) {
     facts.places[axis] = Place::lane;
@@ -41,9 +69,6 @@ FailureOr<Facts> Facts::get(KernelOp kernel, bool oneVector) {
     facts.contiguous = axes->size(lanes.back());
   facts.mostAlive = cells::orderCells(*graph).mostAlive;
   facts.reducesInside = reduces();
-  for (const cells::Node &node : graph->getNodes())
-    if (auto type = dyn_cast<FloatType>(node.type))
-      facts.bytes = std::max<int64_t>(facts.bytes, type.getWidth() / 8);
   return facts;
 }
 

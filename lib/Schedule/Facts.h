@@ -7,10 +7,14 @@
 
 namespace gyre::schedule {
 
+/// Threads of a block of a GPU.
+constexpr int64_t kMostThreads = 1024;
+
 /// Static facts of a kernel.
 struct Facts {
   /// Fails, with an error, where the body cannot be expanded into cells.
-  /// `oneVector`: what goes on with a sum over lanes has them in one vector.
+  /// `oneVector`, for CPUs: what goes on with a sum over lanes has them in one
+  /// vector. Otherwise the lanes are threads of one block, where they can be.
   static mlir::FailureOr<Facts> get(KernelOp kernel, bool oneVector);
 
   /// A place for each axis of the body.

@@ -91,6 +91,11 @@ static FailureOr<ScheduleAttr> makeSchedule(KernelOp kernel, bool cuda) {
   Numbers numbers =
       cuda ? scheduleForCUDA(*facts, schedule::getRegisters(kernel))
            : scheduleForCPU(*facts);
+  if (cuda && numbers.lanes > schedule::kMostThreads)
+    return kernel.emitError("[schedule-width] expected cells along one axis "
+                            "that the ")
+           << schedule::kMostThreads << " threads of a block hold, of "
+           << numbers.vector << " each, got " << facts->width;
   if (numbers.alive > 0)
     kernel.emitRemark("kernel of ")
         << facts->mostAlive << " vectors alive at once, where " << numbers.alive

@@ -88,3 +88,12 @@ gyre.func @double(%y: !gyre.tensor<E x 64 x f64>) -> (a: !gyre.tensor<E x 64 x f
   %a = math.exp %y : !gyre.tensor<E x 64 x f64>
   gyre.return %a : !gyre.tensor<E x 64 x f64>
 }
+
+// The threads of a block do not hold all of two axes.
+// CHECK-LABEL: gyre.func @wide
+// CPU: schedule <places [lane, lane], vector
+// CUDA: schedule <places [unrolled, lane], vector 1, lanes 288,
+gyre.func @wide(%y: !gyre.tensor<E x 25 x 258 x f32>) -> (a: !gyre.tensor<E x 25 x 258 x f32>) {
+  %a = math.exp %y : !gyre.tensor<E x 25 x 258 x f32>
+  gyre.return %a : !gyre.tensor<E x 25 x 258 x f32>
+}
