@@ -59,6 +59,8 @@ Numbers scheduleForCUDA(const Facts &facts, int64_t registers) {
     if (facts.contiguous % vector != 0 || vector * facts.bytes > 16)
       continue;
     int64_t lanes = llvm::alignTo(llvm::divideCeil(facts.width, vector), warp);
+    if (lanes > schedule::kMostThreads)
+      continue;
     double use = double(facts.width) / double(lanes * vector);
     if (facts.mostAlive * vector * perAlive > registers)
       use -= 1;

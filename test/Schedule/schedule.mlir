@@ -97,3 +97,11 @@ gyre.func @wide(%y: !gyre.tensor<E x 25 x 258 x f32>) -> (a: !gyre.tensor<E x 25
   %a = math.exp %y : !gyre.tensor<E x 25 x 258 x f32>
   gyre.return %a : !gyre.tensor<E x 25 x 258 x f32>
 }
+
+// Nor do they in vectors of one cell, which would leave fewer threads without any.
+// CHECK-LABEL: gyre.func @narrow
+// CUDA: schedule <places [lane, lane], vector 4, lanes 640,
+gyre.func @narrow(%y: !gyre.tensor<E x 25 x 100 x f32>) -> (a: !gyre.tensor<E x 25 x 100 x f32>) {
+  %a = math.exp %y : !gyre.tensor<E x 25 x 100 x f32>
+  gyre.return %a : !gyre.tensor<E x 25 x 100 x f32>
+}

@@ -18,7 +18,7 @@ gyre.spec @own_message {
   gyre.param "F" in [1, 64] default 1 doc "focuses, independent groups of channels"
   gyre.param "C" in [1, 4096] doc "channels of a focus"
   gyre.param "R" in [0, 8] doc "rank of the degree kernel, 0 for one radial value per degree and channel"
-  gyre.type_param "act" in [f32, f64] default f32 doc "activations and parameters"
+  gyre.type_param "act" in [f32, f64, f16, bf16] default f32 doc "activations and parameters"
 
   gyre.alternative where R == 0 {
     gyre.func @message(%x: !x, %src: !map, %wigner: !wigner, %kc: !radial) -> (out: !out) {
