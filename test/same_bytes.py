@@ -14,9 +14,9 @@ import sys
 
 KERNELS = pathlib.Path(__file__).resolve().parents[1] / "kernels"
 ROADS = {
-    "plain": ["--emit=llvm"],
+    "plain": ["--emit=llvm", "--lowering=plain"],
     "halves": ["--emit=llvm", "--set=act=bf16"],
-    "fused": ["--emit=llvm", "--lowering=fused"],
+    "fused": ["--emit=llvm"],
     "cuda": ["--emit=ptx", "--target=cuda", "--arch=compute_80"],
 }
 
