@@ -320,6 +320,10 @@ def LowerKernels : Pass<"gyre-lower-kernels", "::mlir::ModuleOp"> {
     workers, by a second loop. `gyre.cells` is a loop over cells, or a thread for each;
     with a tile, a block of threads for each tile of a product, for GPUs.
 
+    A kernel of rows has a version for each level of x86 processors. One has the code,
+    the others are declarations that name it (`gyre.version_of`): they get the code when
+    it is optimised.
+
     Errors: `[lower-kernel-target]`, `[lower-kernel-op]`, `[lower-kernel-type]`, `[lower-kernel-schedule]`,
     `[lower-kernel-tile]`, `[lower-relation]`, and those of `gyre-schedule` for schedules that stand there.
   }];
@@ -328,6 +332,16 @@ def LowerKernels : Pass<"gyre-lower-kernels", "::mlir::ModuleOp"> {
     "::mlir::LLVM::LLVMDialect", "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect",
     "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect", "::mlir::gpu::GPUDialect",
     "::mlir::NVVM::NVVMDialect"];
+}
+
+def MergeKernels : Pass<"gyre-merge-kernels", "::mlir::ModuleOp"> {
+  let summary = "one kernel in place of several with the same code";
+  let description = [{
+    Derivatives compute much of what their primals compute, and layers the same of other
+    values: kernels (`gpu.func`s and the CPU's internal `llvm.func`s) that differ in nothing but
+    their names become the first of them, before any of them is optimised. What names the others
+    names that one.
+  }];
 }
 
 def ExpandHalf : Pass<"gyre-expand-half"> {
@@ -354,7 +368,8 @@ def EmitDeviceCode : Pass<"gyre-emit-device-code", "::mlir::ModuleOp"> {
     Each kernel of a `gpu.module` in the NVVM dialect becomes a `gpu.binary` of its name: for
     each `sm_XX` a cubin, which `ptxas` makes, for each `compute_XX` PTX. Without an `sm_XX`
     the module becomes one `gpu.binary` of the module's name. Launches are told. Kernels and
-    architectures are compiled in parallel. A kernel that spills is assembled again, for fewer
+    architectures are compiled in parallel. A kernel that is as one of a module that the pass
+    has run on before is not compiled again, and has that one's name in its binary. A kernel that spills is assembled again, for fewer
     blocks on a multiprocessor, and at last with the lowest `--register-usage-level`. Each kernel's
     registers, bytes of spills and of static shared memory (of cubins) are the metadata
     `registers`, `spills` and `shared` of the objects, and become remarks if `report` is
@@ -379,7 +394,8 @@ def EmitDeviceCode : Pass<"gyre-emit-device-code", "::mlir::ModuleOp"> {
 def LowerLaunches : Pass<"gyre-lower-launches", "::mlir::ModuleOp"> {
   let summary = "kernels as data, and launches as calls of the runtime";
   let description = [{
-    Each `gpu.binary` becomes constant data of the module (`gyre_rt_device_code`). Each
+    Each `gpu.binary` becomes constant data of the module (`gyre_rt_device_code`), those
+    with the same objects once. Each
     function with a `gyre.entry` on `cuda` gets the stream as its last argument and returns
     a status, and each `gpu.launch_func` in it becomes a call of `gyre_rt_launch`, which
     gets the status of the call before it. What the kernels take is the module's attribute

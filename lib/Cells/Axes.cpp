@@ -4,6 +4,8 @@
 
 #include "gyre/Dialect/PolySyntax.h"
 
+#include "llvm/ADT/BitVector.h"
+
 using namespace mlir;
 
 namespace gyre::cells {
@@ -36,6 +38,9 @@ private:
   LogicalResult visitContract(ContractOp op);
   LogicalResult visitSubscript(ContractOp op, ArrayAttr subscript, Value value);
   unsigned number(unsigned node, BodyAxes &axes);
+  /// The axes of a contract's domain.
+  static AxisList domain(ContractOp op, const BodyAxes &axes);
+  void joinAxes(BodyAxes &axes);
 
   KernelOp kernel;
   SmallVector<int64_t> sizes;
@@ -157,6 +162,74 @@ unsigned AxisUnifier::number(unsigned node, BodyAxes &axes) {
   return it->second;
 }
 
+AxisList AxisUnifier::domain(ContractOp op, const BodyAxes &axes) {
+  AxisList list;
+  for (AxisAttr axis : op.getDomain().getAsRange<AxisAttr>())
+    if (auto it = axes.contracts.find({op, axis.getName()});
+        it != axes.contracts.end())
+      llvm::append_range(list, it->second);
+  return list;
+}
+
+/// Axes of one size are one axis where no value and no contract has both: along
+/// lanes they are all there or none is. Those that relations tie, or that stand
+/// twice somewhere, are never lanes.
+void AxisUnifier::joinAxes(BodyAxes &axes) {
+  unsigned count = axes.count();
+  std::vector<llvm::BitVector> beside(count, llvm::BitVector(count));
+  llvm::BitVector isFixed(count);
+  auto visit = [&](ArrayRef<unsigned> list) {
+    for (auto [i, axis] : llvm::enumerate(list))
+      for (unsigned other : list.drop_front(i + 1)) {
+        beside[axis].set(other);
+        beside[other].set(axis);
+        if (axis == other)
+          isFixed.set(axis);
+      }
+  };
+  for (auto &[value, list] : axes.values)
+    visit(list);
+  for (auto op : kernel.getBody().getOps<ContractOp>())
+    visit(domain(op, axes));
+  for (unsigned axis = 0; axis < count; ++axis)
+    if (axes.tied[axis])
+      isFixed.set(axis);
+
+  SmallVector<unsigned> joined(count), kept;
+  for (unsigned axis = 0; axis < count; ++axis) {
+    auto same = llvm::find_if(kept, [&](unsigned other) {
+      return axes.sizes[other] == axes.sizes[axis] && !isFixed[axis] &&
+             !isFixed[other] && !beside[other].test(axis);
+    });
+    if (same == kept.end()) {
+      joined[axis] = kept.size();
+      kept.push_back(axis);
+      continue;
+    }
+    joined[axis] = same - kept.begin();
+    beside[*same] |= beside[axis];
+    for (unsigned other : beside[axis].set_bits())
+      beside[other].set(*same);
+  }
+  auto rename = [&](AxisList &list) {
+    for (unsigned &axis : list)
+      axis = joined[axis];
+  };
+  for (auto &[value, list] : axes.values)
+    rename(list);
+  for (auto &[key, list] : axes.dims)
+    rename(list);
+  for (auto &[key, list] : axes.contracts)
+    rename(list);
+  auto keep = [&](auto &list) {
+    for (auto [i, axis] : llvm::enumerate(kept))
+      list[i] = list[axis];
+    list.resize(kept.size());
+  };
+  keep(axes.sizes);
+  keep(axes.tied);
+}
+
 Operation *AxisUnifier::visitBody() {
   for (Operation &op : kernel.getBody().front())
     if (failed(visit(&op)))
@@ -198,6 +271,7 @@ FailureOr<BodyAxes> AxisUnifier::run() {
       for (unsigned axis : list)
         axes.tied[axis] = true;
   }
+  joinAxes(axes);
   return axes;
 }
 

@@ -21,10 +21,11 @@ using namespace emit;
 
 namespace {
 
-/// One binary to be: some kernels of a module, and their objects.
+/// One binary to be: some kernels of a module, what they are called in it, and
+/// its objects.
 struct Part {
   std::string name;
-  SmallVector<StringAttr> kernels;
+  SmallVector<StringAttr> kernels, names;
   SmallVector<gpu::ObjectAttr> objects;
 };
 
@@ -94,16 +95,43 @@ static SmallVector<Part> cut(gpu::GPUModuleOp kernels, ArrayRef<Arch> archs) {
   return parts;
 }
 
-/// A copy of a module, in a module of its own, with the kernels of a part.
+/// What a part names: its kernels, and what is used there.
+static llvm::DenseSet<Operation *> collect(const SymbolTable &symbols,
+                                           const Part &part) {
+  llvm::DenseSet<Operation *> found;
+  SmallVector<Operation *> left;
+  auto add = [&](StringAttr name) {
+    Operation *op = symbols.lookup(name);
+    if (op && found.insert(op).second)
+      left.push_back(op);
+  };
+  for (StringAttr kernel : part.kernels)
+    add(kernel);
+  while (!left.empty())
+    if (auto uses = SymbolTable::getSymbolUses(left.pop_back_val()))
+      for (SymbolTable::SymbolUse use : *uses)
+        add(use.getSymbolRef().getRootReference());
+  return found;
+}
+
+/// A copy of a module, in a module of its own, with the kernels of a part and
+/// what they need.
 static OwningOpRef<ModuleOp> extract(gpu::GPUModuleOp kernels,
+                                     const SymbolTable &symbols,
                                      const Part &part) {
   OwningOpRef<ModuleOp> module = ModuleOp::create(kernels.getLoc());
   OpBuilder b = OpBuilder::atBlockBegin(module->getBody());
-  auto copy = cast<gpu::GPUModuleOp>(b.clone(*kernels));
-  for (LLVM::LLVMFuncOp kernel : getKernels(copy))
-    if (!llvm::is_contained(part.kernels, kernel.getSymNameAttr()))
-      kernel.erase();
+  auto copy = cast<gpu::GPUModuleOp>(b.cloneWithoutRegions(*kernels));
+  b.createBlock(&copy.getBodyRegion());
+  llvm::DenseSet<Operation *> needed = collect(symbols, part);
+  for (Operation &op : *kernels.getBody())
+    if (needed.contains(&op))
+      b.clone(op);
   return module;
+}
+
+static gpu::GPUModuleOp getDevice(ModuleOp module) {
+  return *module.getOps<gpu::GPUModuleOp>().begin();
 }
 
 static int64_t getBlocks(LLVM::LLVMFuncOp kernel) {
@@ -120,8 +148,8 @@ using Blocks = llvm::DenseMap<StringAttr, std::pair<int64_t, int64_t>>;
 /// Workers that would not be there at once are not: others would wait for them.
 static void fitWorkers(ModuleOp host, const Blocks &blocks) {
   host.walk([&](arith::ConstantOp constant) {
-    auto name = constant->getAttrOfType<StringAttr>(schedule::kWorkersAttr);
-    auto found = name ? blocks.find(name) : blocks.end();
+    auto name = constant->getAttrOfType<SymbolRefAttr>(schedule::kWorkersAttr);
+    auto found = name ? blocks.find(name.getLeafReference()) : blocks.end();
     if (found == blocks.end())
       return;
     auto workers = cast<IntegerAttr>(constant.getValue());
@@ -132,25 +160,42 @@ static void fitWorkers(ModuleOp host, const Blocks &blocks) {
   });
 }
 
+/// Gives a kernel on its own the name of an equal one that was compiled before.
+static void rename(gpu::GPUModuleOp module, Part &part, KnownCode &known) {
+  SmallVector<LLVM::LLVMFuncOp> kernels = getKernels(module);
+  part.names = part.kernels;
+  if (kernels.size() != 1)
+    return;
+  kernels[0].setSymName("kernel");
+  std::string text = print(module);
+  part.names[0] = StringAttr::get(module.getContext(),
+                                  known.getName(text, part.kernels[0]));
+  kernels[0].setSymNameAttr(part.names[0]);
+}
+
 LogicalResult EmitDeviceCode::emit(gpu::GPUModuleOp kernels,
                                    ArrayRef<Arch> archs,
                                    const CudaToolkit &toolkit) {
   SmallVector<Part> parts = cut(kernels, archs);
   struct Task {
     OwningOpRef<ModuleOp> module;
+    const Part *part;
     const Arch *arch;
     gpu::ObjectAttr *object;
   };
   std::vector<Task> tasks;
+  SymbolTable symbols(kernels);
   for (Part &part : parts) {
     part.objects.resize(archs.size());
+    OwningOpRef<ModuleOp> module = extract(kernels, symbols, part);
+    rename(getDevice(*module), part, *known);
     for (auto [arch, object] : llvm::zip_equal(archs, part.objects))
-      tasks.push_back({extract(kernels, part), &arch, &object});
+      tasks.push_back({module->clone(), &part, &arch, &object});
   }
   Judgement judgement{slow, report};
   auto run = [&](Task &task) -> LogicalResult {
-    auto module = *task.module->getOps<gpu::GPUModuleOp>().begin();
-    auto object = emitObject(module, *task.arch, toolkit, judgement, *known);
+    auto object = emitObject(getDevice(*task.module), *task.arch, toolkit,
+                             judgement, *known);
     if (succeeded(object))
       *task.object = *object;
     return object;
@@ -163,28 +208,27 @@ LogicalResult EmitDeviceCode::emit(gpu::GPUModuleOp kernels,
     blocks[kernel.getSymNameAttr()] = {getBlocks(kernel), getBlocks(kernel)};
   for (Task &task : tasks)
     if (!task.arch->isPtx)
-      task.module->walk([&](LLVM::LLVMFuncOp kernel) {
-        auto known = blocks.find(kernel.getSymNameAttr());
-        if (known != blocks.end())
-          known->second.first =
-              std::min(known->second.first, getBlocks(kernel));
-      });
+      for (auto [kernel, name] : llvm::zip_equal(
+               getKernels(getDevice(*task.module)), task.part->kernels)) {
+        int64_t &left = blocks[name].first;
+        left = std::min(left, getBlocks(kernel));
+      }
   fitWorkers(getOperation(), blocks);
 
   OpBuilder b(kernels);
-  llvm::DenseMap<StringAttr, StringAttr> binaries;
+  llvm::DenseMap<StringAttr, SymbolRefAttr> places;
   for (Part &part : parts) {
     SmallVector<Attribute> objects(part.objects.begin(), part.objects.end());
     auto binary =
         gpu::BinaryOp::create(b, kernels.getLoc(), part.name, nullptr, objects);
-    for (StringAttr kernel : part.kernels)
-      binaries[kernel] = binary.getSymNameAttr();
+    for (auto [kernel, name] : llvm::zip_equal(part.kernels, part.names))
+      places[kernel] = SymbolRefAttr::get(binary.getSymNameAttr(),
+                                          {FlatSymbolRefAttr::get(name)});
   }
   getOperation().walk([&](gpu::LaunchFuncOp launch) {
-    StringAttr binary = binaries.lookup(launch.getKernelName());
-    if (binary && launch.getKernelModuleName() == kernels.getSymNameAttr())
-      launch.setKernelAttr(SymbolRefAttr::get(
-          binary, {FlatSymbolRefAttr::get(launch.getKernelName())}));
+    SymbolRefAttr place = places.lookup(launch.getKernelName());
+    if (place && launch.getKernelModuleName() == kernels.getSymNameAttr())
+      launch.setKernelAttr(place);
   });
   kernels.erase();
   return success();

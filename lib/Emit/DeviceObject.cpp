@@ -65,6 +65,19 @@ SmallVector<LLVM::LLVMFuncOp> getKernels(gpu::GPUModuleOp module) {
   return kernels;
 }
 
+std::string print(gpu::GPUModuleOp module) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  // The verifier would take this thread's diagnostics, and others'.
+  module->print(os, OpPrintingFlags().assumeVerified());
+  return text;
+}
+
+StringRef KnownCode::getName(StringRef kernel, StringRef name) {
+  std::lock_guard<std::mutex> lock(mutex);
+  return names.try_emplace(kernel, name.str()).first->second;
+}
+
 std::shared_ptr<const DeviceCode> KnownCode::lookup(StringRef module) const {
   std::lock_guard<std::mutex> lock(mutex);
   return codes.lookup(module);
@@ -143,11 +156,7 @@ FailureOr<gpu::ObjectAttr> emitObject(gpu::GPUModuleOp kernels,
     for (LLVM::LLVMFuncOp kernel : getKernels(kernels))
       if (getBlocks(kernel))
         setBlocks(kernel, 1);
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  os << arch.name << "\n";
-  // The verifier would take this thread's diagnostics, and others'.
-  kernels->print(os, OpPrintingFlags().assumeVerified());
+  std::string text = arch.name + "\n" + print(kernels);
   std::shared_ptr<const DeviceCode> code = known.lookup(text);
   if (!code) {
     auto emitted = emitCode(kernels, cast<gpu::TargetAttrInterface>(target),

@@ -15,6 +15,7 @@
 namespace gyre::emit {
 
 llvm::SmallVector<mlir::LLVM::LLVMFuncOp> getKernels(mlir::gpu::GPUModuleOp);
+std::string print(mlir::gpu::GPUModuleOp);
 
 /// What is said of kernels.
 struct Judgement {
@@ -35,10 +36,13 @@ class KnownCode {
 public:
   std::shared_ptr<const DeviceCode> lookup(llvm::StringRef module) const;
   void insert(llvm::StringRef module, std::shared_ptr<const DeviceCode> code);
+  /// The name of the first kernel of that text.
+  llvm::StringRef getName(llvm::StringRef kernel, llvm::StringRef name);
 
 private:
   mutable std::mutex mutex;
   llvm::StringMap<std::shared_ptr<const DeviceCode>> codes;
+  llvm::StringMap<std::string> names;
 };
 
 /// The object of one architecture, with what is known of its kernels. Changes

@@ -195,13 +195,18 @@ struct LowerLaunches : impl::LowerLaunchesBase<LowerLaunches> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
     DeviceTables tables;
+    llvm::DenseMap<Attribute, DeviceTable> distinct;
     SmallVector<Attribute> described;
     auto binaries = llvm::to_vector(module.getOps<gpu::BinaryOp>());
     for (gpu::BinaryOp binary : binaries) {
       if (failed(check(binary)))
         return signalPassFailure();
-      tables[binary.getSymNameAttr()] = {binary, createDeviceTable(binary)};
-      llvm::append_range(described, describeKernels(binary));
+      auto [known, isNew] = distinct.try_emplace(binary.getObjectsAttr());
+      if (isNew) {
+        known->second = {binary, createDeviceTable(binary)};
+        llvm::append_range(described, describeKernels(binary));
+      }
+      tables[binary.getSymNameAttr()] = known->second;
     }
     if (!binaries.empty())
       module->setAttr("gyre.kernels", ArrayAttr::get(&getContext(), described));

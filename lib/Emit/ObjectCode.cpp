@@ -1,7 +1,9 @@
 //===- ObjectCode.cpp - LLVM IR and machine code --------------------------===//
 
 #include "gyre/Emit/Emit.h"
+#include "gyre/Lowering/Versions.h"
 
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
@@ -10,6 +12,8 @@
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Host.h"
+#include "llvm/Transforms/IPO/MergeFunctions.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace mlir;
 
@@ -34,6 +38,8 @@ createBaselineMachine(Location loc, StringRef name) {
       llvm::Reloc::PIC_, /*CM=*/std::nullopt, llvm::CodeGenOptLevel::Default));
 }
 
+static constexpr StringLiteral kProcessor = "target-cpu";
+
 /// The usual O2 pipeline, but for what multiplies code: loops over arrays of
 /// any strides would be versioned and unrolled. No flag lets it reorder sums.
 static void optimise(llvm::Module &module, llvm::TargetMachine &machine) {
@@ -45,9 +51,6 @@ static void optimise(llvm::Module &module, llvm::TargetMachine &machine) {
   tuning.LoopVectorization = false;
   tuning.SLPVectorization = false;
   tuning.LoopUnrolling = false;
-  // Derivatives compute much that is the same, so that many kernels are equal
-  // once they are optimised: code is chosen for one of them.
-  tuning.MergeFunctions = true;
   llvm::PassBuilder builder(&machine, tuning);
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(components);
@@ -56,6 +59,30 @@ static void optimise(llvm::Module &module, llvm::TargetMachine &machine) {
   builder.crossRegisterProxies(loops, functions, components, modules);
   builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2)
       .run(module, modules);
+}
+
+/// Gives versions for other processors their code, once it is optimised.
+static void addVersions(ModuleOp module, llvm::Module &translated) {
+  for (auto declared : module.getOps<LLVM::LLVMFuncOp>()) {
+    auto name = declared->getAttrOfType<FlatSymbolRefAttr>(kVersionOfAttr);
+    llvm::Function *version = translated.getFunction(declared.getSymName());
+    llvm::Function *code =
+        name ? translated.getFunction(name.getValue()) : nullptr;
+    // What nothing uses is not there any more.
+    if (!code || !version)
+      continue;
+    llvm::ValueToValueMapTy mapping;
+    for (auto [from, to] : llvm::zip_equal(code->args(), version->args()))
+      mapping[&from] = &to;
+    SmallVector<llvm::ReturnInst *> returns;
+    llvm::CloneFunctionInto(version, code, mapping,
+                            llvm::CloneFunctionChangeType::LocalChangesOnly,
+                            returns);
+    version->setLinkage(code->getLinkage());
+    version->removeFnAttr(kProcessor);
+    if (auto processor = declared.getTargetCpu())
+      version->addFnAttr(kProcessor, *processor);
+  }
 }
 
 std::unique_ptr<llvm::Module> emitLLVMIR(ModuleOp module,
@@ -70,6 +97,9 @@ std::unique_ptr<llvm::Module> emitLLVMIR(ModuleOp module,
   translated->setDataLayout(machine.createDataLayout());
   translated->setPICLevel(llvm::PICLevel::BigPIC);
   optimise(*translated, machine);
+  addVersions(module, *translated);
+  // Kernels that differ in what the optimiser drops: code is chosen for one.
+  llvm::MergeFunctionsPass::runOnModule(*translated);
   return translated;
 }
 

@@ -67,6 +67,7 @@ void buildFusedLoopsPipeline(OpPassManager &passes, StringRef target,
   lower.target = target.str();
   passes.addPass(createLowerKernels(lower));
   passes.addPass(createCSEPass());
+  passes.addPass(createMergeKernels());
 }
 
 void buildCPUCodePipeline(OpPassManager &passes) {

@@ -5,6 +5,7 @@
 #include "Lanes.h"
 
 #include "mlir/Analysis/SliceAnalysis.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
@@ -13,9 +14,30 @@ namespace gyre::schedule {
 /// So many cells do without lanes of their own.
 static constexpr int64_t kFew = 32;
 
-/// Whether the value, or one that it is computed from, has the axis.
-static bool dependsOn(Value value, unsigned axis, const cells::BodyAxes &axes,
-                      KernelOp kernel) {
+namespace {
+
+/// What a result is computed from.
+struct Source {
+  /// Whether it, or a value that it is computed from, has the axis of lanes.
+  bool hasAxis = false;
+  /// Cells of the largest value.
+  int64_t cells = 0;
+};
+
+} // namespace
+
+static Source findSource(Value value, unsigned axis,
+                         const cells::BodyAxes &axes, KernelOp kernel) {
+  Source source;
+  auto visit = [&](Value each) {
+    int64_t cells = 1;
+    for (unsigned other : axes.of(each)) {
+      cells = llvm::SaturatingMultiply<uint64_t>(cells, axes.size(other));
+      source.hasAxis |= other == axis;
+    }
+    source.cells = std::max(source.cells, cells);
+  };
+  visit(value);
   SetVector<Operation *> slice;
   BackwardSliceOptions options;
   options.inclusive = true;
@@ -23,17 +45,14 @@ static bool dependsOn(Value value, unsigned axis, const cells::BodyAxes &axes,
   options.filter = [&](Operation *op) { return op->getParentOp() == kernel; };
   if (value.getDefiningOp() && options.filter(value.getDefiningOp()))
     (void)getBackwardSlice(value, &slice, options);
-  auto has = [&](Value each) {
-    return llvm::is_contained(axes.of(each), axis);
-  };
-  if (has(value))
-    return true;
-  for (Operation *op : slice)
-    if (!isa<KernelOp>(op) &&
-        (llvm::any_of(op->getResults(), has) ||
-         (!isa<RowOp>(op) && llvm::any_of(op->getOperands(), has))))
-      return true;
-  return false;
+  for (Operation *op : slice) {
+    if (isa<KernelOp>(op))
+      continue;
+    llvm::for_each(op->getResults(), visit);
+    if (!isa<RowOp>(op))
+      llvm::for_each(op->getOperands(), visit);
+  }
+  return source;
 }
 
 FailureOr<uint64_t> findUnrelated(KernelOp kernel) {
@@ -46,10 +65,8 @@ FailureOr<uint64_t> findUnrelated(KernelOp kernel) {
     return 0;
   uint64_t mask = 0;
   for (auto [i, value] : llvm::enumerate(values)) {
-    int64_t cells = 1;
-    for (unsigned axis : axes->of(value))
-      cells *= axes->size(axis);
-    if (cells > kFew && !dependsOn(value, lanes.back(), *axes, kernel))
+    Source source = findSource(value, lanes.back(), *axes, kernel);
+    if (!source.hasAxis && source.cells > kFew)
       mask |= uint64_t(1) << i;
   }
   return mask;

@@ -17,8 +17,12 @@
 // CHECK: gpu.binary @f_1
 // CHECK-SAME: kernel_metadata<"f_1"
 // CHECK-SAME: .entry f_1(
+// A kernel that is as one before has its name.
+// CHECK: gpu.binary @f_2
+// CHECK-SAME: kernel_metadata<"f_0"
 // CHECK: gpu.launch_func @f_0::@f_0
 // CHECK: gpu.launch_func @f_1::@f_1
+// CHECK: gpu.launch_func @f_2::@f_0
 
 // ONE-COUNT-1: gpu.binary @gyre_device
 // ONE-SAME: .entry f_0(
@@ -30,13 +34,18 @@ module attributes {gpu.container_module} {
     llvm.func @f_0() attributes {gpu.kernel, nvvm.kernel} {
       llvm.return
     }
-    llvm.func @f_1() attributes {gpu.kernel, nvvm.kernel} {
+    llvm.func @f_1(%n: i64) attributes {gpu.kernel, nvvm.kernel} {
+      llvm.return
+    }
+    llvm.func @f_2() attributes {gpu.kernel, nvvm.kernel} {
       llvm.return
     }
   }
   func.func @f__body(%n: index) attributes {gyre.entry = #gyre.entry<"f" on cuda>} {
+    %one = arith.constant 1 : i64
     gpu.launch_func @gyre_device::@f_0 blocks in (%n, %n, %n) threads in (%n, %n, %n)
-    gpu.launch_func @gyre_device::@f_1 blocks in (%n, %n, %n) threads in (%n, %n, %n)
+    gpu.launch_func @gyre_device::@f_1 blocks in (%n, %n, %n) threads in (%n, %n, %n) args(%one : i64)
+    gpu.launch_func @gyre_device::@f_2 blocks in (%n, %n, %n) threads in (%n, %n, %n)
     return
   }
 }

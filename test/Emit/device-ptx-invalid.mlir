@@ -3,10 +3,8 @@
 // CHECK: error: cannot be converted to LLVM IR
 // CHECK: error: [gpu-ptx] expected PTX for compute_80, got none
 gpu.module @gyre_device {
-  func.func @f() {
-    return
-  }
   llvm.func @f_0() attributes {gpu.kernel, nvvm.kernel} {
+    %0 = arith.constant 1 : i64
     llvm.return
   }
 }

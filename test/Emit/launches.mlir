@@ -25,6 +25,11 @@ module attributes {gpu.container_module} {
     #gpu.object<#nvvm.target<chip = "sm_90a">, properties = {arch = "sm_90a"}, kernels = #gpu.kernel_table<[
       #gpu.kernel_metadata<"k_0", !llvm.func<void ()>, metadata = {registers = 7, shared = 0, spills = 0}>]>, bin = "code">]
 
+  // One with the same objects is the same data.
+  gpu.binary @k_1 [
+    #gpu.object<#nvvm.target<chip = "sm_90a">, properties = {arch = "sm_90a"}, kernels = #gpu.kernel_table<[
+      #gpu.kernel_metadata<"k_0", !llvm.func<void ()>, metadata = {registers = 7, shared = 0, spills = 0}>]>, bin = "code">]
+
   // The body gets the stream and returns the status; each launch gets the status of the one before.
   // CHECK: func.func @f__body(%[[X:.*]]: memref<?xf32, strided<[?], offset: ?>>, %[[N:.*]]: index, %{{.*}}: memref<?xi8>, %[[STREAM:.*]]: !llvm.ptr) -> i32
   // CHECK: %[[OK:.*]] = llvm.mlir.constant(0 : i32)
@@ -70,9 +75,12 @@ module attributes {gpu.container_module} {
   // CHECK: func.func @k__body
   // CHECK: llvm.mlir.addressof @k_0__code
   // CHECK: llvm.call @gyre_rt_launch(
+  // CHECK: llvm.mlir.addressof @k_0__code
+  // CHECK: llvm.call @gyre_rt_launch(
   func.func @k__body(%w: memref<?xi8>) attributes {llvm.emit_c_interface, gyre.entry = #gyre.entry<"k" on cuda>} {
     %n = arith.constant 1 : index
     gpu.launch_func @k_0::@k_0 blocks in (%n, %n, %n) threads in (%n, %n, %n)
+    gpu.launch_func @k_1::@k_0 blocks in (%n, %n, %n) threads in (%n, %n, %n)
     return
   }
 

@@ -33,3 +33,14 @@ gyre.func @unrelated(%x: !u, %y: !gyre.tensor<E x 96 x f32>) -> (a: !u, b: !gyre
   %b = math.exp %y : !gyre.tensor<E x 96 x f32>
   gyre.return %a, %b : !u, !gyre.tensor<E x 96 x f32>
 }
+
+// So it is where the other has one cell, of many.
+// CHECK-LABEL: gyre.func @unrelated_sum
+// CHECK-COUNT-2: gyre.kernel over E deliver [#gyre.delivery<row 0>] schedule <places [lane],
+// CHECK-NOT: gyre.kernel
+// CHECK: gyre.return
+gyre.func @unrelated_sum(%x: !u, %y: !gyre.tensor<E x 96 x f32>) -> (a: !u, b: !gyre.tensor<E x f32>) {
+  %a = math.exp %x : !u
+  %b = gyre.contract %y[e, c], %y[e, c] -> [e] : !gyre.tensor<E x 96 x f32>, !gyre.tensor<E x 96 x f32>
+  gyre.return %a, %b : !u, !gyre.tensor<E x f32>
+}

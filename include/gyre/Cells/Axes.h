@@ -2,7 +2,9 @@
 //
 // Dimensions of different values that an op indexes alike are one axis. Where
 // an op takes a dimension as a group of axes, the dimension is those axes, in
-// every value that shares it. Axes of size 1 are none.
+// every value that shares it. Axes of size 1 are none. Axes of the same size
+// that nothing has both of are one: a vector along one is as good along the
+// other.
 //
 //===----------------------------------------------------------------------===//
 

@@ -15,9 +15,9 @@ inline constexpr llvm::StringLiteral kRegistersAttr = "gyre.registers";
 /// its function and, if it was cut in two, a `.0` or `.1` for each cut.
 inline constexpr llvm::StringLiteral kPartAttr = "gyre.part";
 
-/// An attribute of constants: the largest number of workers of the kernel that
-/// it names. Where the assembler's registers allow fewer at once than the
-/// schedule hoped for, gyre-emit-device-code makes it smaller.
+/// An attribute of constants, a symbol: the largest number of workers of the
+/// kernel that it names. Where the assembler's registers allow fewer at once
+/// than the schedule hoped for, gyre-emit-device-code makes it smaller.
 inline constexpr llvm::StringLiteral kWorkersAttr = "gyre.workers";
 
 /// What kRegistersAttr says of a part, or of one that it was cut from, or else

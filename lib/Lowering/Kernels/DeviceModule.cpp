@@ -11,16 +11,23 @@ using namespace mlir;
 
 namespace gyre::kernels {
 
+static constexpr StringLiteral kName = "gyre_device";
+
+SymbolRefAttr DeviceModule::getReference(MLIRContext *context,
+                                         StringRef kernel) {
+  return SymbolRefAttr::get(StringAttr::get(context, kName),
+                            {FlatSymbolRefAttr::get(context, kernel)});
+}
+
 DeviceModule::DeviceModule(Builder &b, ModuleOp module) : b(b) {
-  constexpr StringLiteral name = "gyre_device";
-  device = module.lookupSymbol<gpu::GPUModuleOp>(name);
+  device = module.lookupSymbol<gpu::GPUModuleOp>(kName);
   if (device)
     return;
   module->setAttr(gpu::GPUDialect::getContainerModuleAttrName(),
                   b.getUnitAttr());
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(module.getBody());
-  device = gpu::GPUModuleOp::create(b, name);
+  device = gpu::GPUModuleOp::create(b, kName);
 }
 
 gpu::LaunchFuncOp DeviceModule::run(StringRef name, Params &params,

@@ -27,6 +27,9 @@ public:
                               mlir::Value blocks, int64_t threads,
                               int64_t warps, Code code);
   mlir::gpu::GPUModuleOp get() const { return device; }
+  /// What the kernel of a name is outside of the module of kernels.
+  static mlir::SymbolRefAttr getReference(mlir::MLIRContext *context,
+                                          llvm::StringRef kernel);
 
 private:
   Builder &b;

@@ -4,6 +4,7 @@
 
 #include "CellCode.h"
 #include "CellKernels.h"
+#include "DeviceModule.h"
 
 #include "gyre/Schedule/Registers.h"
 
@@ -166,8 +167,9 @@ Params Program::makeParams(const Plan &plan, StringRef name) {
   // Each worker has a range of `span` rows; none is without rows.
   Value most = constant(*b, plan.schedule.getWorkers());
   if (!name.empty())
-    most.getDefiningOp()->setDiscardableAttr(schedule::kWorkersAttr,
-                                             b->getStringAttr(name));
+    most.getDefiningOp()->setDiscardableAttr(
+        schedule::kWorkersAttr,
+        DeviceModule::getReference(func.getContext(), name));
   Value span = arith::CeilDivSIOp::create(*b, rows, most);
   span =
       arith::MaxSIOp::create(*b, span, constant(*b, plan.schedule.getSpan()));

@@ -4,31 +4,41 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/xxhash.h"
 
 using namespace mlir;
 
 namespace gyre::kernels {
 
+static std::string getName(DenseElementsAttr elements) {
+  ArrayRef<char> raw = elements.getRawData();
+  uint64_t bits = llvm::xxh3_64bits(StringRef(raw.data(), raw.size()));
+  std::string name;
+  llvm::raw_string_ostream os(name);
+  os << "gyre_table_" << elements.getElementType() << "_"
+     << elements.getNumElements() << "_"
+     << llvm::format_hex_no_prefix(bits, 16);
+  return name;
+}
+
 Value Tables::pointer(DenseElementsAttr elements, Value at) {
   Type element = elements.getElementType();
-  Block &block = module->getRegion(0).front();
-  LLVM::GlobalOp table;
-  unsigned number = 0;
-  for (auto global : block.getOps<LLVM::GlobalOp>()) {
-    if (global.getValueOrNull() == elements)
-      table = global;
-    ++number;
-  }
+  // Named after what is in it: a kernel is then the same text in all modules.
+  std::string name = getName(elements);
+  auto table = SymbolTable::lookupSymbolIn(module, name);
+  for (; table && cast<LLVM::GlobalOp>(table).getValueOrNull() != elements;
+       table = SymbolTable::lookupSymbolIn(module, name))
+    name += "_";
   if (!table) {
     OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(&block);
-    table = LLVM::GlobalOp::create(
+    b.setInsertionPointToStart(&module->getRegion(0).front());
+    LLVM::GlobalOp::create(
         b, LLVM::LLVMArrayType::get(element, elements.getNumElements()),
-        /*isConstant=*/true, LLVM::Linkage::Internal,
-        "gyre_table_" + std::to_string(number), elements);
+        /*isConstant=*/true, LLVM::Linkage::Internal, name, elements);
   }
   auto type = LLVM::LLVMPointerType::get(b.getContext());
-  Value base = LLVM::AddressOfOp::create(b, type, table.getSymName());
+  Value base = LLVM::AddressOfOp::create(b, type, name);
   return LLVM::GEPOp::create(b, type, element, base, at);
 }
 

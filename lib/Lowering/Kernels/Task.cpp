@@ -2,6 +2,8 @@
 
 #include "Task.h"
 
+#include "gyre/Lowering/Versions.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/TargetParser/Host.h"
@@ -12,7 +14,7 @@ using namespace mlir;
 namespace gyre::kernels {
 namespace {
 
-/// A version of a task for a kind of processor, and the level of it that
+/// A kind of processor that a task has code for, and the level of it that
 /// gyre_rt_cpu_level says.
 struct Version {
   StringRef processor, suffix;
@@ -30,6 +32,11 @@ static ArrayRef<Version> getVersions() {
   return isX86 ? ArrayRef(versions) : ArrayRef(versions).take_back();
 }
 
+static void setProcessor(LLVM::LLVMFuncOp task, const Version &version) {
+  if (!version.processor.empty())
+    task.setTargetCpu(version.processor);
+}
+
 LLVM::LLVMFuncOp Task::define(Params &params, StringRef suffix,
                               function_ref<void(Value)> body) {
   OpBuilder::InsertionGuard guard(b);
@@ -40,6 +47,8 @@ LLVM::LLVMFuncOp Task::define(Params &params, StringRef suffix,
                                   {pointer, b.getI64Type(), b.getI64Type()});
   auto task = LLVM::LLVMFuncOp::create(b, name + suffix.str(), type,
                                        LLVM::Linkage::Internal);
+  // Nobody compares addresses of tasks: equal ones may be one.
+  task.setUnnamedAddr(LLVM::UnnamedAddr::Global);
   b.setInsertionPointToStart(task.addEntryBlock(b));
   Values inside;
   for (auto [i, host] : llvm::enumerate(params.getHost())) {
@@ -59,13 +68,26 @@ LLVM::LLVMFuncOp Task::define(Params &params, StringRef suffix,
   return task;
 }
 
+LLVM::LLVMFuncOp Task::declareVersion(LLVM::LLVMFuncOp code, StringRef suffix) {
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToEnd(module.getBody());
+  auto version =
+      LLVM::LLVMFuncOp::create(b, name + suffix.str(), code.getFunctionType());
+  version.setUnnamedAddr(LLVM::UnnamedAddr::Global);
+  version->setAttr(kVersionOfAttr, FlatSymbolRefAttr::get(code));
+  return version;
+}
+
 void Task::define(Params &params, bool all, function_ref<void(Value)> body) {
-  for (const Version &version :
-       all ? getVersions() : getVersions().take_back()) {
-    LLVM::LLVMFuncOp task = define(params, version.suffix, body);
-    if (!version.processor.empty())
-      task.setTargetCpu(version.processor);
-    versions.push_back({version.level, task});
+  ArrayRef<Version> wanted = all ? getVersions() : getVersions().take_back();
+  const Version &best = wanted.front();
+  LLVM::LLVMFuncOp code = define(params, best.suffix, body);
+  setProcessor(code, best);
+  versions.push_back({best.level, code});
+  for (const Version &version : wanted.drop_front()) {
+    LLVM::LLVMFuncOp other = declareVersion(code, version.suffix);
+    setProcessor(other, version);
+    versions.push_back({version.level, other});
   }
 }
 

@@ -10,13 +10,13 @@
 namespace gyre::kernels {
 
 /// A function that works on [begin, end) of a parallel loop, in a version for
-/// each kind of processor.
+/// each kind of processor. The best one has the code; the others are declared.
 class Task {
 public:
   Task(Builder &b, mlir::ModuleOp module, std::string name)
       : b(b), module(module), name(std::move(name)) {}
 
-  /// `body` is called with the loop's index in each version.
+  /// `body` is called once, with the loop's index.
   void define(Params &params, bool versions,
               llvm::function_ref<void(mlir::Value)> body);
   /// Runs the task over [0, count), by pieces of `grain`.
@@ -25,6 +25,8 @@ public:
 private:
   mlir::LLVM::LLVMFuncOp define(Params &params, llvm::StringRef suffix,
                                 llvm::function_ref<void(mlir::Value)> body);
+  mlir::LLVM::LLVMFuncOp declareVersion(mlir::LLVM::LLVMFuncOp code,
+                                        llvm::StringRef suffix);
   mlir::LLVM::LLVMFuncOp declare(llvm::StringRef name,
                                  llvm::ArrayRef<mlir::Type> arguments);
 

@@ -7,7 +7,7 @@
 !w = !gyre.tensor<64 x 32 x f32>
 
 // A part of a cell sums a range of rows; the ranges of a cell are added in their order.
-// CPU-LABEL: llvm.func internal @gyre_gradient_cells_0(
+// CPU-LABEL: llvm.func internal unnamed_addr @gyre_gradient_cells_0(
 // CPU: %[[CELL:.*]] = arith.remui %{{.*}}, %{{.*}} : i64
 // CPU: %[[WIDTH:.*]] = arith.ceildivsi %{{.*}}, %c4_i64
 // CPU: %[[LO:.*]] = arith.muli %{{.*}}, %[[WIDTH]]
@@ -17,7 +17,7 @@
 // CPU-COUNT-2: llvm.load {{.*}} -> f32
 // CPU: arith.mulf %{{.*}}, %{{.*}} fastmath<contract> : f32
 // CPU-NEXT: arith.addf %{{.*}}, %{{.*}} fastmath<contract> : f32
-// CPU-LABEL: llvm.func internal @gyre_gradient_cells_0_sums(
+// CPU-LABEL: llvm.func internal unnamed_addr @gyre_gradient_cells_0_sums(
 // CPU: scf.for %{{.*}} = %c0_i64 to %c4_i64
 // CPU: llvm.store
 // CUDA-LABEL: gpu.func @gyre_gradient_cells_0(
@@ -34,7 +34,7 @@ gyre.func @gradient(%u: !u, %g: !v) -> (gw: !w) {
 }
 
 // A padded reference reads nothing.
-// CPU-LABEL: llvm.func internal @gyre_padded_cells_0(
+// CPU-LABEL: llvm.func internal unnamed_addr @gyre_padded_cells_0(
 // CPU: %[[NODE:.*]] = arith.extui
 // CPU: %[[REAL:.*]] = arith.cmpi ult, %[[NODE]],
 // CPU: scf.if %[[REAL]] -> (f32)
@@ -49,7 +49,7 @@ gyre.func @padded(%x: !gyre.tensor<B x N x f32>, %m: !gyre.map<[e: E] to N, padd
 }
 
 // What two ops use is computed once.
-// CPU-LABEL: llvm.func internal @gyre_shared_cells_0(
+// CPU-LABEL: llvm.func internal unnamed_addr @gyre_shared_cells_0(
 // CPU-COUNT-1: math.exp
 // CPU-NOT: math.exp
 // CPU: llvm.return

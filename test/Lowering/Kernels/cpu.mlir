@@ -36,7 +36,8 @@
 
 // A node's row of x is read in vectors of 64 bytes, once for the three sums that it goes into;
 // cells of w are scalars for all lanes. Each sum goes on from the vector in the node's row.
-// CHECK-LABEL: llvm.func internal @gyre_convolution_0_v4(
+// The best version has the code, the others name it.
+// CHECK-LABEL: llvm.func internal unnamed_addr @gyre_convolution_0_v4(
 // CHECK: memset
 // CHECK: %[[X:.*]] = llvm.load %{{.*}} invariant {{.*}} -> vector<16xf32>
 // CHECK-COUNT-3: llvm.load %{{.*}} : !llvm.ptr -> vector<16xf32>
@@ -45,6 +46,8 @@
 // CHECK-COUNT-3: llvm.store %{{.*}} : vector<16xf32>, !llvm.ptr
 // CHECK-NOT: llvm.store
 // CHECK: llvm.return
+// CHECK: llvm.func unnamed_addr @gyre_convolution_0_v3({{.*}}) attributes {gyre.version_of = @gyre_convolution_0_v4, target_cpu = "x86-64-v3"}
+// CHECK: llvm.func unnamed_addr @gyre_convolution_0({{.*}}) attributes {gyre.version_of = @gyre_convolution_0_v4}
 gyre.func @convolution(%x: !x, %w: !w, %src: !m, %dst: !m) -> (n: !n) {
   %0 = gyre.gather %x over %src axis 0 : !x, !m
   %1 = gyre.contract %w[e, k, d], %0[e, d, c] -> [e, k, c] : !w, !y
@@ -69,7 +72,7 @@ gyre.func @two_stages(%x: !x, %m: !m) -> (y: !y) {
 }
 
 // Cells that nothing goes into are zeros, and cells that no tuple names are not read.
-// CHECK-LABEL: llvm.func internal @gyre_unlisted_0(
+// CHECK-LABEL: llvm.func internal unnamed_addr @gyre_unlisted_0_v4(
 // CHECK-COUNT-1: llvm.load %{{.*}} -> vector<16xf32>
 // CHECK-NOT: -> vector<16xf32>
 // CHECK: %[[ZERO:.*]] = vector.broadcast %{{.*}} : f32 to vector<16xf32>

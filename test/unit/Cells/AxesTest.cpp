@@ -129,6 +129,37 @@ TEST_F(CellsTest, AnAxisMayStandTwice) {
   EXPECT_EQ(axes->count(cast<ContractOp>(at(kernel, 1)), 0), 2u);
 }
 
+/// Axes of the same size are one, but where a value or a product has both.
+TEST_F(CellsTest, AxesOfOneSizeAreOneWhereNothingHasBoth) {
+  KernelOp kernel = parse(R"(
+    !x = !gyre.tensor<E x 5 x f32>
+    !p = !gyre.tensor<E x 5 x 5 x f32>
+    !r = !gyre.tensor<5 x f32>
+    gyre.func @f(%x: !x, %p: !p, %y: !x) -> (a: !x, b: !x) {
+      %a, %b = gyre.kernel over E deliver [#gyre.delivery<row 0>, #gyre.delivery<row 0>] : !x, !x {
+        %0 = gyre.row %x axis 0 : !x
+        %1 = gyre.row %p axis 0 : !p
+        %2 = gyre.row %y axis 0 : !x
+        %3 = gyre.contract %0[i], %1[i, j] -> [j] : !r, !gyre.tensor<5 x 5 x f32>
+        %4 = math.exp %2 : !r
+        gyre.deliver %3, %4 : !r, !r
+      }
+      gyre.return %a, %b : !x, !x
+    })");
+  FailureOr<BodyAxes> axes = BodyAxes::get(kernel);
+  ASSERT_TRUE(succeeded(axes)) << messages;
+  ASSERT_EQ(axes->count(), 2u);
+  unsigned i = axes->of(valueAt(kernel, 0))[0],
+           j = axes->of(valueAt(kernel, 3))[0];
+  EXPECT_NE(i, j);
+  EXPECT_EQ(axes->of(valueAt(kernel, 1)), AxisList({i, j}));
+  EXPECT_EQ(axes->of(valueAt(kernel, 2)), AxisList({i}));
+  EXPECT_EQ(axes->of(valueAt(kernel, 4)), AxisList({i}));
+  auto contract = cast<ContractOp>(at(kernel, 3));
+  EXPECT_EQ(axes->count(contract, i), 1u);
+  EXPECT_EQ(axes->count(contract, j), 1u);
+}
+
 /// Values from outside of the kernel have axes, also where no op names them.
 TEST_F(CellsTest, WhatIsOnlyDeliveredHasAxes) {
   KernelOp kernel = parse(R"(
