@@ -116,3 +116,40 @@ gyre.func @gates(%u: !z, %z: !z, %w: !s) -> (r: !z) {
   %r = arith.addf %u, %0 : !z
   gyre.return %r : !z
 }
+
+// Not where the rows are used again, nor where the sum is only for rows: they compute it where they need it.
+// CHECK-LABEL: gyre.func @not_stored
+// CHECK: gyre.cells : !gyre.tensor<E x 64 x f32> {
+// CHECK-NEXT: gyre.contract %x[e, i], %w[i, o] -> [e, o]
+// CHECK-NEXT: gyre.deliver
+// CHECK-NEXT: }
+// CHECK-NEXT: gyre.kernel over E deliver [#gyre.delivery<row 0>]
+// CHECK-NOT: gyre.cells
+// CHECK: gyre.return
+gyre.func @not_stored(%x: !u, %y: !u, %w: !s) -> (r: !u) {
+  %0 = math.exp %y : !u
+  %p = gyre.contract %x[e, i], %w[i, o] -> [e, o] : !u, !s
+  %1 = arith.addf %0, %p : !u
+  %2 = arith.mulf %1, %1 : !u
+  %r = arith.mulf %2, %y : !u
+  gyre.return %r : !u
+}
+
+// Nor gates that are used again: kernels of rows read them.
+// CHECK-LABEL: gyre.func @gates_again
+// CHECK: gyre.cells : !gyre.tensor<E x 64 x f32> {
+// CHECK: gyre.sigmoid
+// CHECK: }
+// CHECK-NEXT: gyre.kernel over E
+// CHECK-NOT: gyre.cells
+// CHECK: gyre.return
+gyre.func @gates_again(%z: !z, %s: !u, %w: !s) -> (r: !z, h: !u) {
+  %p = gyre.contract %s[e, i], %w[i, o] -> [e, o] : !u, !s
+  %g = gyre.sigmoid %p : !u
+  %v = gyre.contract %z[e, (c, d)], %g[e, (g, d)] -> [e, (c, d)] with (c = 4, d = 64, g = 1) over [c, g] {(1, 0), (2, 0), (3, 0)} : !z, !u
+  %a = gyre.silu %s : !u
+  %b = gyre.contract %a[e, d] -> [e, (c, d)] with (c = 4) over [c] {(0)} : !u
+  %r = arith.addf %b, %v : !z
+  %h = arith.mulf %g, %g : !u
+  gyre.return %r, %h : !z, !u
+}
