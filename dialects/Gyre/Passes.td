@@ -234,7 +234,11 @@ def Fuse : Pass<"gyre-fuse", "::mlir::ModuleOp"> {
     several axes; slots, slices, pads and concatenations. What moves cells, or is used
     once and by each cell of its user once, is computed where it is used; else it is stored.
 
-    Errors: `[fuse-op]`.
+    For GPUs, where products of matrices are computed on tiles, kernels are cut so that tiles pay:
+    what follows a product is computed with it also where other operands are rows of an earlier
+    kernel, and where the result has cells beside the product's.
+
+    Errors: `[fuse-op]`, `[fuse-target]`.
 
     ```mlir
     // before
@@ -250,6 +254,7 @@ def Fuse : Pass<"gyre-fuse", "::mlir::ModuleOp"> {
     }
     ```
   }];
+  let options = [Option<"target", "target", "std::string", "\"cpu\"", "cpu or cuda">];
 }
 
 def Schedule : Pass<"gyre-schedule", "::mlir::ModuleOp"> {

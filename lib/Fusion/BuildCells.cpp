@@ -15,7 +15,8 @@ static void visitLoads(const CellOps &cells, Operation *op, bool repeated,
     if (!source)
       continue;
     if (cells.takesIn(op, operand, repeated))
-      visitLoads(cells, source, repeated || repeats(op, operand), visit);
+      visitLoads(cells, source, repeated || cells.computesAgain(op, operand),
+                 visit);
     else
       visit(operand);
   }

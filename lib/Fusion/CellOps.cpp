@@ -175,8 +175,7 @@ static bool isListedOnce(ContractOp op, ArrayAttr subscript) {
   return true;
 }
 
-/// Whether each product that is formed has a cell of its own under `subscript`.
-static bool namesEachOnce(ContractOp op, ArrayAttr subscript) {
+bool namesEachOnce(ContractOp op, ArrayAttr subscript) {
   llvm::SmallDenseSet<StringAttr> named;
   walkAxes(subscript, [&](StringAttr axis) { named.insert(axis); });
   for (AxisAttr axis : op.getDomain().getAsRange<AxisAttr>())
@@ -240,57 +239,20 @@ bool isCheap(Value value, function_ref<bool(Value)> isThere) {
          countLoads(value, isThere, seen) <= countRowCells(value);
 }
 
-CellOps::CellOps(FuncOp func, const llvm::DenseSet<Operation *> &others) {
-  for (Operation &op : func.getBody().front())
+CellOps::CellOps(FuncOp func, const llvm::DenseSet<Operation *> &others,
+                 bool tiles) {
+  for (Operation &op : func.getBody().front()) {
     if (others.contains(&op) || needsCells(&op))
       ops.insert(&op);
-  followProducts(func);
-}
-
-/// Whether the op computes each of its cells from cells of that index, or moves
-/// each to a place of its own.
-static bool isPointwise(Operation *op) {
-  if (auto contract = dyn_cast<ContractOp>(op))
-    return movesCells(op) && !contract.getRelationAttr() &&
-           namesEachOnce(contract,
-                         cast<ArrayAttr>(contract.getSubscripts()[0]));
-  return !isa<ConstantOp, ReturnOp>(op) &&
-         (op->hasTrait<OpTrait::Elementwise>() ||
-          isa<SigmoidOp, SiluOp, SelectOp, ConvertOp>(op));
-}
-
-/// What becomes of products of rows and matrices, and of nothing else, is a
-/// part of their kernels, if all else that it takes is in memory there: their
-/// sums are neither stored nor loaded.
-void CellOps::followProducts(FuncOp func) {
-  llvm::SmallDenseSet<Value> products;
-  auto isInMemory = [&](Value value) {
-    Operation *op = value.getDefiningOp();
-    return !op || isa<ConstantOp>(op) || contains(op) ||
-           llvm::any_of(op->getUsers(),
-                        [&](Operation *user) { return contains(user); });
-  };
-  for (Operation &op : func.getBody().front().without_terminator()) {
-    auto isProduct = [&](Value value) {
-      return products.contains(value) && value.hasOneUse();
-    };
-    if (contains(&op)) {
-      auto contract = dyn_cast<ContractOp>(op);
-      auto concat = dyn_cast<ConcatOp>(op);
-      if ((contract && contract.getInputs().size() > 1 &&
-           getRowsDim(contract.getResult())) ||
-          (concat && llvm::all_of(concat.getInputs(), isProduct)))
-        products.insert(op.getResult(0));
-      continue;
+    if (op.removeDiscardableAttr(kStoredAttr)) {
+      ops.insert(&op);
+      stored.insert(op.getResult(0));
     }
-    if (!isPointwise(&op) || !llvm::any_of(op.getOperands(), isProduct) ||
-        !llvm::all_of(op.getOperands(), [&](Value operand) {
-          return isProduct(operand) || isInMemory(operand);
-        }))
-      continue;
-    ops.insert(&op);
-    products.insert(op.getResult(0));
   }
+  if (tiles)
+    followOnTiles(func);
+  else
+    followProducts(func);
 }
 
 /// Whether the op sums over rows, or more, to what has none: such a sum is long
@@ -302,12 +264,12 @@ static bool sumsToOne(Operation *op) {
 
 bool CellOps::takesIn(Operation *user, Value operand, bool repeated) const {
   Operation *op = operand.getDefiningOp();
-  if (!op)
+  if (!op || stored.contains(operand))
     return false;
   if (movesCells(op))
     return true;
   return contains(op) && !sumsToOne(op) && !repeated &&
-         !repeats(user, operand) &&
+         !computesAgain(user, operand) &&
          llvm::all_of(op->getUsers(),
                       [&](Operation *other) { return other == user; });
 }

@@ -23,6 +23,10 @@ bool needsCells(mlir::Operation *op);
 /// costs no more to find it again than to load it.
 bool movesCells(mlir::Operation *op);
 
+/// Whether each product that a contract forms has a cell of its own under
+/// `subscript`.
+bool namesEachOnce(ContractOp op, mlir::ArrayAttr subscript);
+
 /// Whether the op reads cells of its operand more than once.
 bool repeats(mlir::Operation *op, mlir::Value operand);
 
@@ -31,11 +35,16 @@ bool repeats(mlir::Operation *op, mlir::Value operand);
 /// value is in memory.
 bool isCheap(mlir::Value value, llvm::function_ref<bool(mlir::Value)> isThere);
 
+/// Of ops that move cells, but whose results are stored all the same.
+inline constexpr llvm::StringLiteral kStoredAttr = "gyre.stored";
+
 /// The ops of a function that kernels of cells compute.
 class CellOps {
 public:
-  /// `others`: ops that are to be among them.
-  CellOps(FuncOp func, const llvm::DenseSet<mlir::Operation *> &others);
+  /// `others`: ops that are to be among them. `tiles`: whether products of
+  /// matrices are computed on tiles.
+  CellOps(FuncOp func, const llvm::DenseSet<mlir::Operation *> &others,
+          bool tiles);
 
   bool contains(mlir::Operation *op) const { return ops.contains(op); }
   bool computes(mlir::Value value) const {
@@ -45,11 +54,21 @@ public:
   /// more than once if `repeated`, computes the operand, too, and does not load
   /// it.
   bool takesIn(mlir::Operation *user, mlir::Value operand, bool repeated) const;
+  /// Whether a kernel that computes the op would compute cells of the operand
+  /// more than once.
+  bool computesAgain(mlir::Operation *op, mlir::Value operand) const {
+    return !spread.contains(operand) && repeats(op, operand);
+  }
 
 private:
   void followProducts(FuncOp func);
+  void followOnTiles(FuncOp func);
 
   llvm::DenseSet<mlir::Operation *> ops;
+  /// Values that are stored for a kernel that could compute them.
+  llvm::DenseSet<mlir::Value> stored;
+  /// Products each cell of which is computed once, for several of a result.
+  llvm::DenseSet<mlir::Value> spread;
 };
 
 } // namespace gyre::fusion

@@ -16,6 +16,8 @@
 #include "JoinPads.h"
 #include "Rows.h"
 #include "SinkSums.h"
+#include "SplitBlocks.h"
+#include "StoreByColumns.h"
 
 #include "gyre/Transforms/Passes.h"
 
@@ -134,6 +136,8 @@ void Fuser::build(Group &group) {
 
 ArrayRef<Operation *> Fuser::run() {
   stages.compute(func, cells);
+  if (tiles)
+    stages.delay(func, cells);
   collect();
   SmallVector<Operation *> replaced;
   for (Operation &op : func.getBody().front().without_terminator())
@@ -154,9 +158,13 @@ ArrayRef<Operation *> Fuser::run() {
 
 /// Whether an op fits a body is known when the body is there: if some do not,
 /// it is all done again without them.
-static void fuse(FuncOp func) {
+static void fuse(FuncOp func, bool tiles) {
   joinPads(func);
   sinkSums(func);
+  if (tiles) {
+    splitBlocks(func);
+    storeByColumns(func);
+  }
   llvm::SmallDenseSet<size_t> others;
   while (true) {
     OwningOpRef<FuncOp> trial = func.clone();
@@ -165,7 +173,7 @@ static void fuse(FuncOp func) {
     for (auto [number, op] : llvm::enumerate(block))
       if (others.contains(number))
         chosen.insert(&op);
-    Fuser fuser(*trial, chosen);
+    Fuser fuser(*trial, chosen, tiles);
     ArrayRef<Operation *> misfits = fuser.run();
     if (misfits.empty()) {
       func.getBody().takeBody(trial->getBody());
@@ -178,11 +186,18 @@ static void fuse(FuncOp func) {
 
 namespace {
 struct Fuse : impl::FuseBase<Fuse> {
+  using FuseBase::FuseBase;
+
   void runOnOperation() override {
+    if (target != "cpu" && target != "cuda") {
+      getOperation().emitError("[fuse-target] expected cpu or cuda, got ")
+          << target;
+      return signalPassFailure();
+    }
     for (FuncOp func : getOperation().getOps<FuncOp>()) {
       if (failed(checkOps(func)))
         return signalPassFailure();
-      fuse(func);
+      fuse(func, /*tiles=*/target == "cuda");
     }
   }
 };

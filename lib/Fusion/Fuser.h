@@ -19,8 +19,10 @@ struct Group {
 
 class Fuser {
 public:
-  Fuser(FuncOp func, const llvm::DenseSet<mlir::Operation *> &others)
-      : func(func), b(func.getContext()), cells(func, others) {}
+  Fuser(FuncOp func, const llvm::DenseSet<mlir::Operation *> &others,
+        bool tiles)
+      : func(func), b(func.getContext()), cells(func, others, tiles),
+        tiles(tiles) {}
   /// Gives ops that have to be among the others; none if it is done.
   llvm::ArrayRef<mlir::Operation *> run();
 
@@ -46,6 +48,8 @@ private:
   FuncOp func;
   mlir::OpBuilder b;
   CellOps cells;
+  /// Whether products of matrices are computed on tiles.
+  bool tiles;
   Stages stages;
   llvm::SetVector<mlir::Value> required;
   /// Values that are returned again.

@@ -4,6 +4,8 @@
 
 #include "Rows.h"
 
+#include <limits>
+
 using namespace mlir;
 
 namespace gyre::fusion {
@@ -37,6 +39,61 @@ void Stages::compute(FuncOp func, const CellOps &cells) {
         summed.insert(result);
     }
   }
+}
+
+/// Whether the cells of a value are those of another one that is in memory.
+static bool movesFromMemory(Value value, const CellOps &cells) {
+  Operation *op = value.getDefiningOp();
+  if (!op || isa<ConstantOp>(op) || cells.contains(op) || sumsRows(op))
+    return true;
+  return !isa<GatherOp>(op) && movesCells(op) &&
+         llvm::all_of(op->getOperands(), [&](Value operand) {
+           return isa<MapType>(operand.getType()) ||
+                  movesFromMemory(operand, cells);
+         });
+}
+
+void Stages::delay(FuncOp func, const CellOps &cells) {
+  // The latest stage that all users allow.
+  llvm::DenseMap<Operation *, int64_t> latest;
+  Block &block = func.getBody().front();
+  auto isRows = [&](Operation *op) {
+    return !isa<ReturnOp, ConstantOp, GatherOp>(op) && !cells.contains(op) &&
+           !sumsRows(op) && op->getNumResults() == 1 &&
+           getRowsDim(op->getResult(0));
+  };
+  auto getStage = [&](Operation *op) {
+    auto it = latest.find(op);
+    return it == latest.end() ? of(op->getResult(0)) : it->second;
+  };
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (Operation &op : llvm::reverse(block)) {
+      if (!isRows(&op) || op.use_empty())
+        continue;
+      int64_t first = of(op.getResult(0)), stage = first;
+      if (llvm::all_of(op.getUsers(), isRows)) {
+        stage = std::numeric_limits<int64_t>::max();
+        for (Operation *user : op.getUsers())
+          stage = std::min(stage, getStage(user));
+      }
+      // What it reads would have to be stored in its place.
+      auto known = latest.find(&op);
+      if (known != latest.end())
+        stage = std::min(stage, known->second);
+      for (Value operand : op.getOperands())
+        if (Operation *source = operand.getDefiningOp();
+            known != latest.end() && source && isRows(source) &&
+            !movesFromMemory(operand, cells))
+          stage = std::min(stage, std::max(first, getStage(source)));
+      if (known == latest.end() || known->second != stage) {
+        latest[&op] = stage;
+        changed = true;
+      }
+    }
+  }
+  for (auto [op, stage] : latest)
+    stages[op->getResult(0)] = stage;
 }
 
 } // namespace gyre::fusion

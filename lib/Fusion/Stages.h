@@ -13,6 +13,8 @@ bool sumsRows(mlir::Operation *op);
 class Stages {
 public:
   void compute(FuncOp func, const CellOps &cells);
+  /// Lets rows wait for the stage that uses them: so they are not stored.
+  void delay(FuncOp func, const CellOps &cells);
 
   /// The stage of the kernel that computes a value.
   int64_t of(mlir::Value value) const { return stages.lookup(value); }

@@ -51,7 +51,9 @@ void buildPlainLoopsPipeline(OpPassManager &passes) {
 void buildProgramPipeline(OpPassManager &passes, StringRef target) {
   passes.addPass(createWidenHalves());
   passes.addPass(createPlanContractions());
-  passes.addPass(createFuse());
+  FuseOptions fuse;
+  fuse.target = target.str();
+  passes.addPass(createFuse(fuse));
   passes.addPass(createCSEPass());
   ScheduleOptions schedule;
   schedule.target = target.str();

@@ -4,6 +4,9 @@
 
 #include "gyre/Dialect/PolySyntax.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/ADT/MapVector.h"
+
 using namespace mlir;
 
 namespace gyre::tiles {
@@ -136,6 +139,44 @@ static bool permutes(ContractOp op) {
          llvm::all_of(op.getDomain().getAsRange<AxisAttr>(), isKept);
 }
 
+std::optional<SmallVector<PolyAttr>> getPlacement(ContractOp op) {
+  TuplesAttr tuples = op.getTuples();
+  if (op.getInputs().size() != 1 || !tuples || tuples.size() != 1 ||
+      tuples.coefficient(0) != 1.0 ||
+      op.getAccumulatorType() != op.getResult().getType().getElementType())
+    return std::nullopt;
+  auto from = cast<ArrayAttr>(op.getSubscripts()[0]);
+  ArrayAttr to = op.getResultSubscript();
+  if (from.size() != to.size())
+    return std::nullopt;
+  SmallVector<PolyAttr> offsets;
+  AxisSet seen;
+  for (auto [operand, result] : llvm::zip_equal(from.getAsRange<ArrayAttr>(),
+                                                to.getAsRange<ArrayAttr>())) {
+    PolyAttr offset = PolyAttr::constant(op.getContext(), 0), width;
+    if (operand.size() != 1 || result.empty() ||
+        result[result.size() - 1] != operand[0] ||
+        !seen.insert(cast<StringAttr>(operand[0])).second)
+      return std::nullopt;
+    for (auto name :
+         llvm::reverse(llvm::to_vector(result.getAsRange<StringAttr>()))) {
+      auto tied = llvm::find(tuples.getAxes(), name);
+      bool isTied = tied != tuples.getAxes().end();
+      // The operand's axis runs freely, the others of the group do not.
+      if (isTied == !width)
+        return std::nullopt;
+      if (isTied)
+        offset = offset.add(width.mul(PolyAttr::constant(
+            op.getContext(),
+            tuples.tuple(0)[tied - tuples.getAxes().begin()])));
+      PolyAttr size = op.getAxisSize(name);
+      width = width ? width.mul(size) : size;
+    }
+    offsets.push_back(offset);
+  }
+  return offsets;
+}
+
 /// Whether a cell takes a loop to compute.
 static bool sums(Operation *op) {
   if (isa<SegmentSumOp, MaxSlotOp>(op))
@@ -154,8 +195,6 @@ static bool sums(Operation *op) {
 
 namespace {
 
-using Steps = SmallVector<Step, 2>;
-
 /// Finds the products that the cells of a value come of.
 class ProductFinder {
 public:
@@ -169,9 +208,11 @@ public:
   /// `steps`: those from the value on. False if some cells come of none.
   bool find(Value value, Steps steps);
 
-  SmallVector<Found> found;
-  /// Whether what is not found is zero, and not all is found.
+  std::vector<Found> found;
+  std::vector<std::pair<Value, Steps>> others;
+  /// Whether what is not found is zero, or `rest`, and not all is found.
   bool hasZeros = false;
+  Value rest;
 
 private:
   Operation *inBody(Value value) {
@@ -181,6 +222,9 @@ private:
   bool isLight(Value value);
   bool findBase(Value value, Value &base);
   bool findPieces(ConcatOp op, const Steps &steps);
+  bool findSpread(ContractOp op, const Steps &steps);
+  bool findPlaced(Operation *op, ArrayRef<PolyAttr> offsets,
+                  const Steps &steps);
 
   CellsOp kernel;
 };
@@ -228,11 +272,58 @@ bool ProductFinder::findPieces(ConcatOp op, const Steps &steps) {
   int64_t axis = op.getAxis();
   PolyAttr at = PolyAttr::constant(op.getContext(), 0);
   for (Value input : op.getInputs()) {
-    if (!find(input, prepend({Step::shift, axis, at, op, {}}, steps)))
+    Steps all = prepend({Step::shift, axis, at, op, {}}, steps);
+    if (isLight(input) && !computes(steps))
+      others.push_back({input, all});
+    else if (!find(input, all))
       return false;
     at = at.add(cast<TensorType>(input.getType()).getDims()[axis]);
   }
   return true;
+}
+
+/// A product with what is computed without loops, of cells that relations tie.
+bool ProductFinder::findSpread(ContractOp op, const Steps &steps) {
+  for (unsigned input = 0; input < op.getInputs().size(); ++input) {
+    if (isLight(op.getInputs()[input]))
+      continue;
+    std::optional<SmallVector<Spread, 2>> spreads = getSpreads(op, input);
+    if (!spreads || !isLight(op.getInputs()[1 - input]))
+      return false;
+    if (!coversResult(op)) {
+      hasZeros = true;
+      if (computes(steps))
+        return false;
+    }
+    for (const Spread &spread : *spreads)
+      if (!find(op.getInputs()[input],
+                prepend({Step::spread, 0, {}, op, {}, spread, input}, steps)))
+        return false;
+    return true;
+  }
+  return false;
+}
+
+/// Of an operand that has zeros beside it. They are zeros, too, of what is
+/// delivered, or the cells of what is added to them last.
+bool ProductFinder::findPlaced(Operation *op, ArrayRef<PolyAttr> offsets,
+                               const Steps &steps) {
+  hasZeros = true;
+  if (computes(steps)) {
+    auto sum = steps.front().value.getDefiningOp<arith::AddFOp>();
+    if (steps.size() != 1 || !sum || rest)
+      return false;
+    Value placed = op->getResult(0);
+    rest = sum.getLhs() == placed ? sum.getRhs() : sum.getLhs();
+    if (inBody(rest) || rest == placed)
+      return false;
+  }
+  Steps all = steps;
+  for (auto [axis, offset] : llvm::enumerate(offsets))
+    if (!offset.isConstant(0))
+      all = prepend({Step::shift, static_cast<int64_t>(axis), offset, op, {}},
+                    all);
+  return find(op->getOperand(0), all);
 }
 
 bool ProductFinder::find(Value value, Steps steps) {
@@ -248,18 +339,19 @@ bool ProductFinder::find(Value value, Steps steps) {
   if (auto concat = dyn_cast<ConcatOp>(op))
     return findPieces(concat, steps);
   if (auto pad = dyn_cast<PadOp>(op)) {
-    hasZeros = true;
-    return !computes(steps) &&
-           find(pad.getX(), prepend({Step::shift,
-                                     static_cast<int64_t>(pad.getAxis()),
-                                     pad.getLow(),
-                                     op,
-                                     {}},
-                                    steps));
+    auto type = cast<TensorType>(pad.getResult().getType());
+    SmallVector<PolyAttr> offsets(type.getDims().size(),
+                                  PolyAttr::constant(op->getContext(), 0));
+    offsets[pad.getAxis()] = pad.getLow();
+    return findPlaced(op, offsets, steps);
   }
   auto contract = dyn_cast<ContractOp>(op);
   if (!contract)
     return false;
+  if (auto offsets = getPlacement(contract))
+    return findPlaced(op, *offsets, steps);
+  if (!sums(contract) && contract.getInputs().size() == 2)
+    return findSpread(contract, steps);
   if (!sums(contract))
     return permutes(contract) &&
            find(contract.getInputs().front(),
@@ -277,23 +369,34 @@ std::optional<Pieces> Pieces::get(CellsOp kernel) {
       return std::nullopt;
     pieces.coverResults &= !finder.hasZeros;
     bool isFirst = pieces.pieces.empty();
-    if (isFirst)
-      pieces.pieces.resize(finder.found.size());
-    if (pieces.pieces.size() != finder.found.size())
+    if (finder.rest && kernel.getNumResults() != 1)
       return std::nullopt;
-    for (auto [piece, found] : llvm::zip_equal(pieces.pieces, finder.found)) {
-      std::optional<Product> product = Product::get(found.product);
+    pieces.rest = finder.rest;
+    if (!finder.others.empty() && kernel.getNumResults() != 1)
+      return std::nullopt;
+    pieces.others = finder.others;
+    llvm::MapVector<ContractOp, SmallVector<Steps, 1>> ways;
+    for (const ProductFinder::Found &found : finder.found)
+      ways[found.product].push_back(found.steps);
+    if (isFirst)
+      pieces.pieces.resize(ways.size());
+    if (pieces.pieces.size() != ways.size())
+      return std::nullopt;
+    for (auto [piece, found] : llvm::zip_equal(pieces.pieces, ways)) {
+      std::optional<Product> product = Product::get(found.first);
       if (!product || (!isFirst && piece.product.op != product->op))
         return std::nullopt;
       if (!product->coversResult()) {
-        if (computes(found.steps))
+        if (llvm::any_of(found.second, computes))
           return std::nullopt;
         pieces.coverResults = false;
       }
       piece.product = *product;
-      piece.steps.push_back(found.steps);
+      piece.steps.push_back(found.second);
     }
   }
+  if (pieces.pieces.empty())
+    return std::nullopt;
   return pieces;
 }
 

@@ -3,7 +3,7 @@
 #ifndef GYRE_TILES_PRODUCT_H
 #define GYRE_TILES_PRODUCT_H
 
-#include "gyre/Dialect/Gyre.h"
+#include "gyre/Tiles/Spread.h"
 
 namespace gyre::tiles {
 
@@ -33,25 +33,30 @@ struct Product {
 };
 
 /// What becomes of a cell between a product and what is delivered: its place
-/// changes (`by` along an axis, or as a contract of one operand says), or it is
-/// an operand of the value that is delivered.
+/// changes (`by` along an axis, or as a contract of one operand says), it is
+/// multiplied by a cell of something else, or it is an operand of the value
+/// that is delivered.
 struct Step {
-  enum Kind { shift, move, compute };
+  enum Kind { shift, move, spread, compute };
   Kind kind;
   int64_t axis = 0;
   PolyAttr by;
-  /// The contract that moves, or the op whose cell it is.
+  /// The contract that moves or multiplies, or the op whose cell it is.
   mlir::Operation *op = nullptr;
   /// Elementwise ops of `op` and of values that are computed without loops.
   mlir::Value value;
+  /// To which of the contract's cells, and of which operand it is one.
+  std::optional<Spread> to = std::nullopt;
+  unsigned input = 0;
 };
+using Steps = llvm::SmallVector<Step, 2>;
 
 /// A block of what a kernel of cells delivers, each cell of which comes of one
 /// cell of a product.
 struct Piece {
   Product product;
-  /// For each result of the kernel.
-  llvm::SmallVector<llvm::SmallVector<Step, 2>, 1> steps;
+  /// For each result of the kernel: the ways of a cell of the product.
+  llvm::SmallVector<llvm::SmallVector<Steps, 1>, 1> steps;
 };
 
 struct Pieces {
@@ -60,9 +65,19 @@ struct Pieces {
   static std::optional<Pieces> get(CellsOp kernel);
 
   std::vector<Piece> pieces;
-  /// Whether they have all cells of the results; others are zero.
+  /// Blocks of the result that come of no product, but are computed without
+  /// loops, and where they are.
+  std::vector<std::pair<mlir::Value, Steps>> others;
+  /// Whether they have all cells of the results; others are zero, or those of
+  /// `rest`, a value from outside that pieces are added to.
   bool coverResults = true;
+  mlir::Value rest;
 };
+
+/// Where the first cell of a contract's operand is in the result, for each
+/// dimension, if the result has the operand's cells as a block, and zeros
+/// beside it: an axis that has one index stands before another one of a group.
+std::optional<llvm::SmallVector<PolyAttr>> getPlacement(ContractOp op);
 
 /// Whether the op computes each cell from the operands' cells of that index.
 bool isElementwise(mlir::Operation *op);

@@ -8,7 +8,10 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
+
+#include <numeric>
 
 using namespace mlir;
 
@@ -111,14 +114,46 @@ Value CellCode::onlyIf(Value condition, Type type, Compute value) {
 // Memory
 //===----------------------------------------------------------------------===//
 
+/// Arrays begin at multiples of that many bytes.
+static constexpr int64_t kAlignment = 16;
+
+/// A number up to the alignment that a position is a multiple of.
+static int64_t getDivisor(Value position, unsigned depth = 0) {
+  constexpr unsigned deepest = 16;
+  APInt known;
+  if (matchPattern(position, m_ConstantInt(&known)))
+    return std::gcd(known.getSExtValue(), kAlignment);
+  Operation *op = position.getDefiningOp();
+  if (!op || depth == deepest)
+    return 1;
+  auto of = [&](unsigned i) {
+    return getDivisor(op->getOperand(i), depth + 1);
+  };
+  if (isa<arith::AddIOp, arith::SubIOp, arith::RemUIOp>(op))
+    return std::gcd(of(0), of(1));
+  if (isa<arith::MulIOp>(op))
+    return std::gcd(of(0) * of(1), kAlignment);
+  if (isa<arith::ExtUIOp>(op))
+    return of(0);
+  return 1;
+}
+
+/// Neighbours are loaded and stored at once where it is known that they may be.
+static unsigned getAlignment(Type element, LLVM::GEPOp pointer) {
+  int64_t bytes = element.getIntOrFloatBitWidth() / 8;
+  int64_t divisor = getDivisor(pointer.getDynamicIndices().front());
+  return std::gcd(divisor * bytes, kAlignment);
+}
+
 Value CellCode::load(Value value, ValueRange index) {
   Type element = elementOf(value), memory = getMemoryElement(element);
   Value base = params.get(Params::tensor, value);
-  Value pointer = LLVM::GEPOp::create(b, base.getType(), memory, base,
-                                      linearise(index, dimsOf(value)));
-  Value number = LLVM::LoadOp::create(
-      b, memory, pointer, memory.getIntOrFloatBitWidth() / 8,
-      /*isVolatile=*/false, /*isNonTemporal=*/false, /*isInvariant=*/true);
+  auto pointer = LLVM::GEPOp::create(b, base.getType(), memory, base,
+                                     linearise(index, dimsOf(value)));
+  Value number =
+      LLVM::LoadOp::create(b, memory, pointer, getAlignment(memory, pointer),
+                           /*isVolatile=*/false, /*isNonTemporal=*/false,
+                           /*isInvariant=*/value != written);
   if (memory == element)
     return number;
   return arith::TruncIOp::create(b, element, number);
@@ -128,10 +163,9 @@ void CellCode::store(Value number, Type element, Value array, Value position) {
   Type memory = getMemoryElement(element);
   if (memory != element)
     number = arith::ExtUIOp::create(b, memory, number);
-  LLVM::StoreOp::create(
-      b, number,
-      LLVM::GEPOp::create(b, array.getType(), memory, array, position),
-      memory.getIntOrFloatBitWidth() / 8);
+  auto pointer =
+      LLVM::GEPOp::create(b, array.getType(), memory, array, position);
+  LLVM::StoreOp::create(b, number, pointer, getAlignment(memory, pointer));
 }
 
 Value CellCode::get(Value value, ValueRange index) {

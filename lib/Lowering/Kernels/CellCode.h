@@ -24,6 +24,9 @@ public:
   CellCode(Builder &b, CellsOp kernel, const Params &params, Tables &tables)
       : b(b), kernel(kernel), params(params), tables(tables), known(1) {}
 
+  /// A value from outside whose array the kernel may write to.
+  void setWritten(mlir::Value value) { written = value; }
+
   mlir::Value get(mlir::Value value, mlir::ValueRange index);
   /// Says what a cell is, of a value from outside or of an op's only result.
   void provide(mlir::Value value, mlir::ValueRange index, mlir::Value number);
@@ -74,6 +77,7 @@ private:
   CellsOp kernel;
   const Params &params;
   Tables &tables;
+  mlir::Value written;
   /// Cells that have been emitted, by op and index; those of a region that code
   /// outside of it does not see are in a map of their own.
   std::vector<std::map<std::vector<void *>, Values>> known;

@@ -149,6 +149,8 @@ void Printer::printCells(CellsOp kernel) {
   os << " of cells";
   if (stacks.isDone(kernel))
     os << ", whose parts are there";
+  if (stacks.isInPlace(kernel))
+    os << ", in place";
   os << "\n";
   line("reads");
   llvm::ListSeparator comma;

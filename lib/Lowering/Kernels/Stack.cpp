@@ -5,6 +5,7 @@
 #include "../Entry.h"
 
 #include "gyre/Dialect/PolySyntax.h"
+#include "gyre/Tiles/Product.h"
 
 using namespace mlir;
 
@@ -42,7 +43,86 @@ static Value findSource(CellsOp kernel, Value value) {
   return value;
 }
 
-void Stacks::add(CellsOp kernel, const llvm::SmallDenseSet<Value> &returned) {
+static bool isAligned(PolyAttr offset, TensorType type) {
+  int64_t bytes =
+      std::max(1u, type.getElementType().getIntOrFloatBitWidth() / 8);
+  return llvm::all_of(offset.getCoefs(), [&](int64_t coef) {
+    return coef * bytes % kAlignment == 0;
+  });
+}
+
+/// Adds a value that is a part of an array, without gaps.
+bool Stacks::addPart(CellsOp kernel, const Returned &returned) {
+  if (kernel.getNumResults() != 1 || returned.contains(kernel.getResult(0)))
+    return false;
+  Value value = kernel.getDeliver().getValues().front();
+  PolyAttr offset = PolyAttr::constant(kernel.getContext(), 0);
+  bool isPart = false;
+  while (value.getParentRegion() == &kernel.getBody()) {
+    if (auto contract = value.getDefiningOp<ContractOp>();
+        contract && keepsOrder(contract)) {
+      value = contract.getInputs().front();
+      continue;
+    }
+    auto slice = value.getDefiningOp<SliceOp>();
+    auto dims = slice ? cast<TensorType>(slice.getX().getType()).getDims()
+                      : ArrayRef<PolyAttr>();
+    int64_t axis = slice ? slice.getAxis() : 0;
+    if (!slice || !llvm::all_of(dims.take_front(axis), [](PolyAttr size) {
+          return size.isConstant(1);
+        }))
+      return false;
+    PolyAttr begin = slice.getFrom();
+    for (PolyAttr size : dims.drop_front(axis + 1))
+      begin = begin.mul(size);
+    offset = offset.add(begin);
+    value = slice.getX();
+    isPart = true;
+  }
+  if (!isPart || !isAligned(offset, cast<TensorType>(value.getType())))
+    return false;
+  places[kernel.getResult(0)] = {value, offset};
+  done.insert(kernel);
+  return true;
+}
+
+/// Where tiles are added to a value that nothing needs afterwards, it is
+/// written to the array of the sum.
+void Stacks::addInPlace(CellsOp kernel, const Returned &returned) {
+  std::optional<tiles::Pieces> pieces;
+  if (kernel.getTile())
+    pieces = tiles::Pieces::get(kernel);
+  Value rest = pieces ? pieces->rest : Value();
+  Operation *writer = rest ? rest.getDefiningOp() : nullptr;
+  if (!writer || returned.contains(rest) || places.contains(rest))
+    return;
+  for (auto &[value, place] : places)
+    if (place.array == rest)
+      return;
+  // Each cell is read once, by the thread that writes it.
+  unsigned uses = 0;
+  for (OpOperand &use : rest.getUses()) {
+    Operation *user = use.getOwner();
+    if (user->getParentOp() == kernel) {
+      ++uses;
+      continue;
+    }
+    Operation *other =
+        user->getBlock() == kernel->getBlock() ? user : user->getParentOp();
+    if (!other->isBeforeInBlock(kernel))
+      return;
+  }
+  if (uses != 1)
+    return;
+  places[rest] = {kernel.getResult(0),
+                  PolyAttr::constant(kernel.getContext(), 0)};
+  inPlace.insert(kernel);
+}
+
+void Stacks::add(CellsOp kernel, const Returned &returned) {
+  addInPlace(kernel, returned);
+  if (addPart(kernel, returned))
+    return;
   if (kernel.getNumResults() != 1)
     return;
   Value delivered = kernel.getDeliver().getValues().front();
@@ -65,11 +145,7 @@ void Stacks::add(CellsOp kernel, const llvm::SmallDenseSet<Value> &returned) {
         found.contains(source))
       return;
     auto type = cast<TensorType>(source.getType());
-    int64_t bytes =
-        std::max(1u, type.getElementType().getIntOrFloatBitWidth() / 8);
-    if (!llvm::all_of(offset.getCoefs(), [&](int64_t coef) {
-          return coef * bytes % kAlignment == 0;
-        }))
+    if (!isAligned(offset, type))
       return;
     found[source] = {kernel.getResult(0), offset};
     offset = offset.add(countElements(type));
@@ -81,7 +157,7 @@ void Stacks::add(CellsOp kernel, const llvm::SmallDenseSet<Value> &returned) {
 
 Stacks Stacks::get(FuncOp func) {
   Stacks stacks;
-  llvm::SmallDenseSet<Value> returned;
+  Returned returned;
   returned.insert_range(func.getReturn().getOperands());
   for (auto kernel : func.getBody().front().getOps<CellsOp>())
     stacks.add(kernel, returned);
@@ -89,9 +165,16 @@ Stacks Stacks::get(FuncOp func) {
 }
 
 void Stacks::visit(function_ref<void(Value, Place)> visit) const {
-  // What is put somewhere last has been put there whole.
-  for (auto &[value, place] : llvm::reverse(places))
-    visit(value, place);
+  llvm::SmallDenseSet<Value> visited;
+  std::function<void(Value)> visitFrom = [&](Value value) {
+    auto place = places.find(value);
+    if (place == places.end() || !visited.insert(value).second)
+      return;
+    visitFrom(place->second.array);
+    visit(value, place->second);
+  };
+  for (auto &[value, place] : places)
+    visitFrom(value);
 }
 
 } // namespace gyre::kernels

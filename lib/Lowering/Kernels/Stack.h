@@ -10,7 +10,8 @@
 namespace gyre::kernels {
 
 /// Kernels of cells that only put values one after the other, as the layers of
-/// a `repeat` are stacked: these are written there at once.
+/// a `repeat` are stacked: these are written there at once. What is a part of
+/// another value, or adds tiles to one, is in its array, too.
 struct Stacks {
   /// Where a value begins in an array, in elements.
   struct Place {
@@ -21,16 +22,24 @@ struct Stacks {
   static Stacks get(FuncOp func);
 
   bool isDone(mlir::Operation *kernel) const { return done.contains(kernel); }
-  /// Visits values and their places; an array that is in another one after its
-  /// own place has been visited.
+  /// Whether a kernel of tiles finds the cells that are not its own, of the
+  /// value that it adds to, in its result.
+  bool isInPlace(mlir::Operation *kernel) const {
+    return inPlace.contains(kernel);
+  }
+  /// Visits values and their places; what is in an array after the array's own
+  /// place.
   void visit(llvm::function_ref<void(mlir::Value, Place)> visit) const;
   bool contains(mlir::Value value) const { return places.contains(value); }
 
 private:
-  void add(CellsOp kernel, const llvm::SmallDenseSet<mlir::Value> &returned);
+  using Returned = llvm::SmallDenseSet<mlir::Value>;
+  void add(CellsOp kernel, const Returned &returned);
+  bool addPart(CellsOp kernel, const Returned &returned);
+  void addInPlace(CellsOp kernel, const Returned &returned);
 
   llvm::MapVector<mlir::Value, Place> places;
-  llvm::SmallDenseSet<mlir::Operation *> done;
+  llvm::SmallDenseSet<mlir::Operation *> done, inPlace;
 };
 
 } // namespace gyre::kernels

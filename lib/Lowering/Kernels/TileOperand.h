@@ -29,8 +29,14 @@ struct TileScope {
   TileAttr tile;
   /// Of the sum, where it is cut.
   std::optional<int64_t> parts;
+  /// The value that tiles are added to, if any, perhaps in its array.
+  mlir::Value rest;
 
-  CellCode getCode(Builder &b) const { return {b, kernel, params, tables}; }
+  CellCode getCode(Builder &b) const {
+    CellCode code(b, kernel, params, tables);
+    code.setWritten(rest);
+    return code;
+  }
 };
 
 /// Copies slabs of one operand to shared memory. Where they are in an array, in

@@ -99,3 +99,50 @@ gyre.func @transposed(%x: !x) -> (y: !gyre.tensor<4 x E x f32>) {
   }
   gyre.return %y : !gyre.tensor<4 x E x f32>
 }
+
+// A part of an array without gaps is no kernel, either.
+// CHECK-LABEL: program part
+// CHECK: kernel 0 of cells, whose parts are there
+// CHECK-NOT: workspace
+// CODE-LABEL: func.func @part__body
+// CODE: %[[SECOND:.*]] = llvm.getelementptr %{{.*}}[%{{.*}}] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+// CODE: gpu.launch_func
+// CODE-NOT: gpu.launch_func
+// CODE: return
+gyre.func @part(%all: !all) -> (y: !x) {
+  %0 = gyre.cells : !one {
+    %1 = gyre.slice %all axis 0 from 1 size 1 : !all
+    gyre.deliver %1 : !one
+  }
+  %y = gyre.kernel over E deliver [#gyre.delivery<row 0>]
+      schedule <places [lane], vector 4, lanes 32, workers 8, span 16, teams 1> : !x {
+    %1 = gyre.row %0 axis 1 : !one
+    %2 = gyre.contract %1[t, c] -> [c] with (t = 1) : !gyre.tensor<1 x 4 x f32>
+    %3 = math.exp %2 : !gyre.tensor<4 x f32>
+    gyre.deliver %3 : !gyre.tensor<4 x f32>
+  }
+  gyre.return %y : !x
+}
+
+// Not one that is returned, nor a part of each row.
+// CHECK-LABEL: program returned_part
+// CHECK-NOT: there
+gyre.func @returned_part(%all: !all) -> (y: !one) {
+  %0 = gyre.cells : !one {
+    %1 = gyre.slice %all axis 0 from 1 size 1 : !all
+    gyre.deliver %1 : !one
+  }
+  gyre.return %0 : !one
+}
+
+gyre.func @part_of_rows(%x: !x) -> (y: !gyre.tensor<E x 2 x f32>) {
+  %0 = gyre.cells : !gyre.tensor<E x 2 x f32> {
+    %1 = gyre.slice %x axis 1 from 2 size 2 : !x
+    gyre.deliver %1 : !gyre.tensor<E x 2 x f32>
+  }
+  %y = gyre.cells : !gyre.tensor<E x 2 x f32> {
+    %1 = math.exp %0 : !gyre.tensor<E x 2 x f32>
+    gyre.deliver %1 : !gyre.tensor<E x 2 x f32>
+  }
+  gyre.return %y : !gyre.tensor<E x 2 x f32>
+}

@@ -68,11 +68,15 @@ gyre.func @gathered(%x: !gyre.tensor<N x 64 x f32>, %m: !gyre.map<[e: E] to N, p
   gyre.return %y : !u
 }
 
-// Each piece is a kernel. What none of them has is zero, and so is written first.
+// Pieces are ranges of a kernel's blocks. What none of them has is zero, and so is written first.
 // CHECK-LABEL: gpu.func @gyre_pieces_cells_0_zeros(
 // CHECK: llvm.store %cst, %{{.*}} : f32, !llvm.ptr
-// CHECK-LABEL: gpu.func @gyre_pieces_cells_0_0(
-// CHECK-LABEL: gpu.func @gyre_pieces_cells_0_1(
+// CHECK-LABEL: gpu.func @gyre_pieces_cells_0(
+// CHECK: scf.if
+// CHECK: nvvm.cp.async.wait.group
+// CHECK: } else {
+// CHECK: nvvm.cp.async.wait.group
+// CHECK: gpu.return
 gyre.func @pieces(%u: !u, %a: !w, %b: !w) -> (y: !gyre.tensor<E x 192 x f32>) {
   %y = gyre.cells tile <block 128 x 64 depth 16, thread 8 x 8, stages 3 warps 16> : !gyre.tensor<E x 192 x f32> {
     %0 = gyre.contract %u[e, i], %a[i, o] -> [e, o] : !u, !w
@@ -129,9 +133,59 @@ gyre.func @followed(%u: !u, %w: !w) -> (y: !u) {
   gyre.return %y : !u
 }
 
+// What is added to a block of rows that nothing else needs is written where these are; else they are
+// copied first.
+// CHECK-NOT: gyre_placed_cells_0_rest
+// CHECK-LABEL: gpu.func @gyre_placed_cells_0(
+// CHECK: llvm.load %{{[^ ]*}} {alignment = 16 : i64} : !llvm.ptr -> vector<4xf32>
+// CHECK: gpu.return
+// CHECK-LABEL: gpu.func @gyre_copied_cells_0_rest(
+// CHECK-LABEL: gpu.func @gyre_copied_cells_0(
+gyre.func @placed(%u: !u, %w: !w) -> (y: !gyre.tensor<E x 128 x f32>) {
+  %r = gyre.cells : !gyre.tensor<E x 128 x f32> {
+    %0 = gyre.contract %u[e, i] -> [e, (t, i)] with (t = 2) : !u
+    gyre.deliver %0 : !gyre.tensor<E x 128 x f32>
+  }
+  %y = gyre.cells tile <block 128 x 64 depth 16, thread 8 x 8, stages 3 warps 16> : !gyre.tensor<E x 128 x f32> {
+    %0 = gyre.contract %u[e, i], %w[i, o] -> [e, o] : !u, !w
+    %1 = gyre.contract %0[e, o] -> [e, (t, o)] with (t = 2) over [t] {(1)} : !u
+    %2 = arith.addf %r, %1 : !gyre.tensor<E x 128 x f32>
+    gyre.deliver %2 : !gyre.tensor<E x 128 x f32>
+  }
+  gyre.return %y : !gyre.tensor<E x 128 x f32>
+}
+gyre.func @copied(%u: !u, %w: !w, %r: !gyre.tensor<E x 128 x f32>) -> (y: !gyre.tensor<E x 128 x f32>) {
+  %y = gyre.cells tile <block 128 x 64 depth 16, thread 8 x 8, stages 3 warps 16> : !gyre.tensor<E x 128 x f32> {
+    %0 = gyre.contract %u[e, i], %w[i, o] -> [e, o] : !u, !w
+    %1 = gyre.contract %0[e, o] -> [e, (t, o)] with (t = 2) over [t] {(1)} : !u
+    %2 = arith.addf %r, %1 : !gyre.tensor<E x 128 x f32>
+    gyre.deliver %2 : !gyre.tensor<E x 128 x f32>
+  }
+  gyre.return %y : !gyre.tensor<E x 128 x f32>
+}
+
+// Each cell of a product goes to several of the result, and a block beside these has none of it.
+// CHECK-LABEL: gpu.func @gyre_gates_cells_0_beside_0(
+// CHECK: math.exp
+// CHECK: gpu.return
+// CHECK-LABEL: gpu.func @gyre_gates_cells_0(
+// CHECK-COUNT-192: llvm.store %{{[^ ]*}}, %{{[^ ]*}} {alignment = {{4|8|16}} : i64} : f32
+// CHECK-NOT: llvm.store
+// CHECK: gpu.return
+gyre.func @gates(%z: !gyre.tensor<E x 256 x f32>, %u: !u, %w: !w) -> (y: !gyre.tensor<E x 256 x f32>) {
+  %y = gyre.cells tile <block 128 x 64 depth 16, thread 8 x 8, stages 3 warps 16> : !gyre.tensor<E x 256 x f32> {
+    %0 = gyre.contract %u[e, i], %w[i, o] -> [e, o] : !u, !w
+    %1 = gyre.slice %z axis 1 from 64 size 192 : !gyre.tensor<E x 256 x f32>
+    %2 = gyre.contract %1[e, (c, d)], %0[e, (g, d)] -> [e, (c, d)] with (c = 3, d = 64, g = 1) over [c, g] {(0, 0), (1, 0), (2, 0)} : !gyre.tensor<E x 192 x f32>, !u
+    %3 = math.exp %u : !u
+    %4 = gyre.concat %3, %2 axis 1 : !u, !gyre.tensor<E x 192 x f32>
+    gyre.deliver %4 : !gyre.tensor<E x 256 x f32>
+  }
+  gyre.return %y : !gyre.tensor<E x 256 x f32>
+}
+
 // CHECK-LABEL: func.func @pieces__body
 // CHECK: gpu.launch_func @gyre_device::@gyre_pieces_cells_0_zeros
-// CHECK: gpu.launch_func @gyre_device::@gyre_pieces_cells_0_0
-// CHECK: gpu.launch_func @gyre_device::@gyre_pieces_cells_0_1
+// CHECK: gpu.launch_func @gyre_device::@gyre_pieces_cells_0
 // CHECK-NOT: gpu.launch_func
 // CHECK: return

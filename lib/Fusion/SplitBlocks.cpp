@@ -1,0 +1,209 @@
+//===- SplitBlocks.cpp - Sums of blocks that do not overlap ---------------===//
+
+#include "SplitBlocks.h"
+
+#include "CellOps.h"
+#include "TileOps.h"
+
+#include "gyre/Dialect/ContractBuilder.h"
+#include "gyre/Tiles/Product.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+
+namespace gyre::fusion {
+
+namespace {
+
+/// A dimension cut in two, of which what a relation names is the one part.
+struct Cut {
+  int64_t dim;
+  /// The relation's axis that leads the dimension, and where it is cut.
+  StringAttr axis;
+  int64_t at;
+  bool isUpper;
+};
+
+} // namespace
+
+/// The one dimension in which a block is not all of the value, if it is at an
+/// end of it: that, and where the block ends or begins.
+static std::optional<std::pair<int64_t, PolyAttr>> getBorder(ContractOp placed,
+                                                             bool &isFirst) {
+  std::optional<SmallVector<PolyAttr>> offsets = tiles::getPlacement(placed);
+  if (!offsets)
+    return std::nullopt;
+  auto from = cast<TensorType>(placed.getInputs().front().getType()).getDims();
+  auto to = placed.getResult().getType().getDims();
+  std::optional<std::pair<int64_t, PolyAttr>> border;
+  for (auto [dim, offset] : llvm::enumerate(*offsets)) {
+    if (from[dim] == to[dim])
+      continue;
+    isFirst = offset.isConstant(0);
+    if (border || (!isFirst && offset.add(from[dim]) != to[dim]))
+      return std::nullopt;
+    border =
+        std::make_pair(static_cast<int64_t>(dim), isFirst ? from[dim] : offset);
+  }
+  return border;
+}
+
+/// Whether all tuples of a contract are on the other side of the border.
+static std::optional<Cut> findCut(ContractOp op, int64_t dim, PolyAttr border,
+                                  bool isUpper) {
+  auto entry = cast<ArrayAttr>(op.getResultSubscript()[dim]);
+  TuplesAttr tuples = op.getTuples();
+  std::optional<int64_t> at = border.getConstant();
+  if (!tuples || !at || entry.empty())
+    return std::nullopt;
+  auto axis = cast<StringAttr>(entry[0]);
+  int64_t width = 1;
+  for (Attribute name : ArrayRef(entry.getValue()).drop_front()) {
+    std::optional<int64_t> size =
+        op.getAxisSize(cast<StringAttr>(name)).getConstant();
+    if (!size)
+      return std::nullopt;
+    width *= *size;
+  }
+  auto tied = llvm::find(tuples.getAxes(), axis);
+  if (tied == tuples.getAxes().end() || *at % width != 0)
+    return std::nullopt;
+  Cut cut{dim, axis, *at / width, isUpper};
+  size_t position = tied - tuples.getAxes().begin();
+  for (int64_t i = 0; i < tuples.size(); ++i)
+    if ((tuples.tuple(i)[position] >= cut.at) != isUpper)
+      return std::nullopt;
+  return cut;
+}
+
+static Value slice(OpBuilder &b, Value value, int64_t dim, PolyAttr border,
+                   bool isUpper) {
+  PolyAttr size = cast<TensorType>(value.getType()).getDims()[dim];
+  PolyAttr zero = PolyAttr::constant(b.getContext(), 0);
+  PolyAttr minus = PolyAttr::constant(b.getContext(), -1);
+  return SliceOp::create(b, value.getLoc(), value, b.getI64IntegerAttr(dim),
+                         isUpper ? border : zero,
+                         isUpper ? size.add(border.mul(minus)) : border);
+}
+
+/// The contract's part of the result that its tuples are in. Null where an
+/// operand has no such part.
+static Value restrict(OpBuilder &b, ContractOp op, const Cut &cut) {
+  SmallVector<Value> inputs;
+  for (auto [input, subscript] :
+       llvm::zip_equal(op.getInputs(), op.getSubscripts())) {
+    Value part = input;
+    for (auto [dim, entry] :
+         llvm::enumerate(cast<ArrayAttr>(subscript).getAsRange<ArrayAttr>())) {
+      if (!llvm::is_contained(entry, cut.axis))
+        continue;
+      PolyAttr border = PolyAttr::constant(b.getContext(), cut.at);
+      for (Attribute name : ArrayRef(entry.getValue()).drop_front())
+        border = border.mul(op.getAxisSize(cast<StringAttr>(name)));
+      if (entry[0] != cut.axis)
+        return {};
+      part = slice(b, part, dim, border, cut.isUpper);
+    }
+    inputs.push_back(part);
+  }
+  SmallVector<AxisAttr> sizes;
+  for (AxisAttr axis : op.getDomain().getAsRange<AxisAttr>()) {
+    PolyAttr size = axis.getSize();
+    if (axis.getName() == cut.axis)
+      size = PolyAttr::constant(
+          b.getContext(), cut.isUpper ? *size.getConstant() - cut.at : cut.at);
+    sizes.push_back(AxisAttr::get(b.getContext(), axis.getName(), size));
+  }
+  TuplesAttr tuples = op.getTuples();
+  SmallVector<int64_t> indices(tuples.getIndices().asArrayRef());
+  size_t width = tuples.getAxes().size();
+  size_t tied =
+      llvm::find(tuples.getAxes(), cut.axis) - tuples.getAxes().begin();
+  if (cut.isUpper)
+    for (size_t i = tied; i < indices.size(); i += width)
+      indices[i] -= cut.at;
+  auto subscripts = llvm::to_vector(op.getSubscripts().getAsRange<ArrayAttr>());
+  return buildContract(
+      b, op.getLoc(), inputs, subscripts, op.getResultSubscript(), sizes,
+      TuplesAttr::getCanonical(b.getContext(), tuples.getAxes(), indices,
+                               tuples.getCoefficients().asArrayRef()),
+      op.getAccAttr(), op.getPrecision());
+}
+
+/// Which operand is an elementwise function of one product alone.
+static std::optional<unsigned> findProduct(ContractOp op) {
+  for (auto [i, input] : llvm::enumerate(op.getInputs())) {
+    Value value = input;
+    while (Operation *source = value.getDefiningOp()) {
+      if (!value.hasOneUse())
+        break;
+      if (multipliesRows(source) && needsCells(source))
+        return i;
+      if (!tiles::isElementwise(source) || source->getNumOperands() != 1)
+        break;
+      value = source->getOperand(0);
+    }
+  }
+  return std::nullopt;
+}
+
+static void split(arith::AddFOp sum) {
+  for (bool isLeft : {true, false}) {
+    Value block = isLeft ? sum.getLhs() : sum.getRhs();
+    auto placed = block.getDefiningOp<ContractOp>();
+    auto other =
+        (isLeft ? sum.getRhs() : sum.getLhs()).getDefiningOp<ContractOp>();
+    if (!placed || !other || !placed->hasOneUse() || !other->hasOneUse() ||
+        other.getInputs().size() != 2)
+      continue;
+    bool isFirst = false;
+    auto border = getBorder(placed, isFirst);
+    std::optional<unsigned> input = findProduct(other);
+    if (!border || !input || !tiles::getSpreads(other, *input))
+      continue;
+    int64_t dim = border->first;
+    PolyAttr at = border->second;
+    std::optional<Cut> cut = findCut(other, dim, at, /*isUpper=*/isFirst);
+    if (!cut)
+      continue;
+    OpBuilder b(sum);
+    Value rest = restrict(b, other, *cut);
+    if (!rest || !tiles::coversResult(rest.getDefiningOp<ContractOp>()))
+      continue;
+    Value own = placed.getInputs().front();
+    // What is added to all of it is added to each part.
+    arith::AddFOp last = sum;
+    while (last->hasOneUse() && isa<arith::AddFOp>(*last->user_begin())) {
+      auto user = cast<arith::AddFOp>(*last->user_begin());
+      bool isAfter = user.getLhs() == last.getResult();
+      Value term = isAfter ? user.getRhs() : user.getLhs();
+      b.setInsertionPoint(user);
+      auto add = [&](Value part, bool isUpper) -> Value {
+        Value more = slice(b, term, dim, at, isUpper);
+        return arith::AddFOp::create(b, user.getLoc(), isAfter ? part : more,
+                                     isAfter ? more : part);
+      };
+      own = add(own, !isFirst);
+      rest = add(rest, isFirst);
+      last = user;
+    }
+    SmallVector<Value> parts = {isFirst ? own : rest, isFirst ? rest : own};
+    last.replaceAllUsesWith(
+        ConcatOp::create(b, last.getLoc(), parts, dim).getResult());
+    return;
+  }
+}
+
+void splitBlocks(FuncOp func) {
+  Block &block = func.getBody().front();
+  for (Operation &op : llvm::make_early_inc_range(block))
+    if (auto sum = dyn_cast<arith::AddFOp>(op);
+        sum && isa<TensorType>(sum.getType()))
+      split(sum);
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
+    if (op.use_empty() && isa<arith::AddFOp, ContractOp, SliceOp>(op))
+      op.erase();
+}
+
+} // namespace gyre::fusion

@@ -1,0 +1,474 @@
+//===- TileCode.cpp - The code of a block of a tile's threads
+//--------------===//
+//
+// A block of threads has a tile of rows and columns. Slabs of both operands are
+// copied to shared memory, several ahead of the one that is multiplied; the
+// sums stay in registers, and what follows the product is computed from them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TileCode.h"
+#include "Warp.h"
+
+#include "gyre/Dialect/PolySyntax.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+
+namespace gyre::kernels {
+
+using tiles::Piece;
+using tiles::Pieces;
+using tiles::Product;
+using tiles::Step;
+
+static Value constant32(Builder &b, int64_t value) {
+  return arith::ConstantOp::create(b, b.getI32IntegerAttr(value));
+}
+
+/// Which tile of which batch, and of which part of the sums, it is. Blocks that
+/// are neighbours have the same rows, which are read from memory once.
+void TileCode::enterBlock(Value block) {
+  CellCode code = scope.getCode(b);
+  auto countTiles = [&](ArrayRef<AxisAttr> axes, int64_t extent) -> Value {
+    return arith::CeilDivSIOp::create(b, code.size(product.count(axes)),
+                                      constant(b, extent));
+  };
+  // Fewer than 2^31 blocks: numbers of 32 bits are divided in less time.
+  Type narrow = b.getI32Type(), wide = b.getI64Type();
+  block = arith::TruncIOp::create(b, narrow, block);
+  auto take = [&](Value count) -> Value {
+    Value by = arith::TruncIOp::create(b, narrow, count);
+    Value rest = arith::RemUIOp::create(b, block, by);
+    block = arith::DivUIOp::create(b, block, by);
+    return arith::ExtUIOp::create(b, wide, rest);
+  };
+  Value column = take(countTiles(product.columns, scope.tile.getColumns()));
+  Value row = take(countTiles(product.rows, scope.tile.getRows()));
+  batch = take(code.size(product.count(product.batch)));
+  part = arith::ExtUIOp::create(b, wide, block);
+  firstColumn =
+      arith::MulIOp::create(b, column, constant(b, scope.tile.getColumns()));
+  firstRow = arith::MulIOp::create(b, row, constant(b, scope.tile.getRows()));
+  for (auto &[axis, index] : product.fixed)
+    at[axis] = constant(b, index);
+  setIndices(b, code, product.batch, batch, at);
+}
+
+/// The depth that is summed: all of it, or a part of the axes of runtime size.
+void TileCode::findRange(Value part) {
+  CellCode code = scope.getCode(b);
+  PolyAttr cut = PolyAttr::constant(b.getContext(), 1), whole = cut;
+  for (AxisAttr axis : product.depth) {
+    PolyAttr &size = axis.getSize().getConstant() ? whole : cut;
+    size = size.mul(axis.getSize());
+  }
+  begin = constant(b, 0);
+  end = code.size(product.count(product.depth));
+  if (!scope.parts)
+    return;
+  Value all = code.size(cut), width = code.size(whole);
+  Value each = arith::CeilDivSIOp::create(b, all, constant(b, *scope.parts));
+  Value lo = arith::MulIOp::create(b, part, each);
+  Value hi = arith::MinSIOp::create(b, arith::AddIOp::create(b, lo, each), all);
+  begin = arith::MulIOp::create(b, lo, width);
+  end = arith::MulIOp::create(b, hi, width);
+}
+
+/// Copies the slabs that begin at depth `k` to a stage, its place in bytes.
+void TileCode::copy(Value stage, Value k) {
+  Value to =
+      LLVM::GEPOp::create(b, memory.getType(), b.getI8Type(), memory, stage);
+  rows.copy(to, k, end);
+  auto bytes = static_cast<int32_t>(rows.getSlab().getBytes());
+  to = LLVM::GEPOp::create(b, memory.getType(), b.getI8Type(), to,
+                           ArrayRef<LLVM::GEPArg>{bytes});
+  columns.copy(to, k, end);
+}
+
+Values TileCode::multiply(TileProduct &tile) {
+  int64_t depth = scope.tile.getDepth(), stages = getStages();
+  // A depth that is known is counted in one register.
+  std::optional<int64_t> known = product.count(product.depth).getConstant();
+  bool isNarrow = known && !scope.parts && *known < (int64_t(1) << 30);
+  auto number = [&](int64_t value) {
+    return isNarrow ? constant32(b, value) : constant(b, value);
+  };
+  Value first = isNarrow ? number(0) : begin;
+  Value last = isNarrow ? number(*known) : end;
+  auto copyIfAny = [&](Value stage, Value k) {
+    Value exists = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, k, last);
+    scf::IfOp::create(b, exists, [&](OpBuilder &, Location) {
+      copy(stage,
+           isNarrow ? Value(arith::ExtUIOp::create(b, b.getI64Type(), k)) : k);
+      scf::YieldOp::create(b);
+    });
+    NVVM::CpAsyncCommitGroupOp::create(b);
+  };
+  for (int64_t i = 0; i + 1 < stages; ++i)
+    copyIfAny(constant32(b, i * getStageBytes()),
+              arith::AddIOp::create(b, first, number(i * depth)));
+  Values carried = tile.zeros();
+  carried.push_back(constant32(b, 0));
+  carried.push_back(constant32(b, (stages - 1) * getStageBytes()));
+  auto next = [&](Value stage) -> Value {
+    Value after =
+        arith::AddIOp::create(b, stage, constant32(b, getStageBytes()));
+    Value isEnd =
+        arith::CmpIOp::create(b, arith::CmpIPredicate::eq, after,
+                              constant32(b, stages * getStageBytes()));
+    return arith::SelectOp::create(b, isEnd, constant32(b, 0), after);
+  };
+  auto loop = scf::ForOp::create(
+      b, first, last, number(depth), carried,
+      [&](OpBuilder &, Location, Value k, ValueRange carried) {
+        Value reads = carried.drop_back().back(), writes = carried.back();
+        NVVM::CpAsyncWaitGroupOp::create(b, std::max<int64_t>(stages - 2, 0));
+        gpu::BarrierOp::create(b);
+        // Into the stage that all threads have multiplied.
+        copyIfAny(writes,
+                  arith::AddIOp::create(b, k, number((stages - 1) * depth)));
+        Value rowSlab = LLVM::GEPOp::create(b, memory.getType(), b.getI8Type(),
+                                            memory, reads);
+        auto bytes = static_cast<int32_t>(rows.getSlab().getBytes());
+        Value columnSlab =
+            LLVM::GEPOp::create(b, memory.getType(), b.getI8Type(), rowSlab,
+                                ArrayRef<LLVM::GEPArg>{bytes});
+        Values sums = tile.add(rowSlab, columnSlab, carried.drop_back(2));
+        sums.push_back(next(reads));
+        sums.push_back(next(writes));
+        scf::YieldOp::create(b, sums);
+      });
+  return Values(loop.getResults().drop_back(2));
+}
+
+void TileCode::ifInside(Value at, ArrayRef<AxisAttr> axes, int64_t extent,
+                        function_ref<void()> body) {
+  PolyAttr size = product.count(axes);
+  std::optional<int64_t> fixed = size.getConstant();
+  if (fixed && *fixed % extent == 0)
+    return body();
+  CellCode code = scope.getCode(b);
+  Value inside =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::slt, at, code.size(size));
+  scf::IfOp::create(b, inside, [&](OpBuilder &, Location) {
+    body();
+    scf::YieldOp::create(b);
+  });
+}
+
+/// The last dimension of more than one cell.
+static std::optional<int64_t> getInnermost(Type type) {
+  auto dims = cast<TensorType>(type).getDims();
+  for (int64_t dim = dims.size(); dim > 0; --dim)
+    if (!dims[dim - 1].isConstant(1))
+      return dim - 1;
+  return std::nullopt;
+}
+
+/// Whether groups of `count` cells along a dimension lie side by side.
+static bool isInnermost(Type type, int64_t dim, int64_t count) {
+  return dim == getInnermost(type) &&
+         tiles::isMultipleOf(cast<TensorType>(type).getDims()[dim], count);
+}
+
+/// Visits what elementwise ops of a kernel's body read from memory.
+static void visitLoads(CellsOp kernel, Value value, Operation *base,
+                       function_ref<void(Value)> visit) {
+  Operation *op = value.getDefiningOp();
+  if (op == base)
+    return;
+  if (!op || op->getParentOp() != kernel)
+    return visit(value);
+  if (tiles::isElementwise(op))
+    for (Value operand : op->getOperands())
+      visitLoads(kernel, operand, base, visit);
+}
+
+std::vector<std::pair<unsigned, tiles::Steps>> TileCode::getWays() const {
+  std::vector<std::pair<unsigned, tiles::Steps>> ways;
+  for (auto [r, all] : llvm::enumerate(piece.steps))
+    for (const tiles::Steps &steps : all)
+      ways.push_back({r, steps});
+  return ways;
+}
+
+/// How many columns of a thread lie side by side in the results, and begin
+/// where an access of that many elements may.
+int64_t TileCode::countNeighbours() {
+  int64_t count = columns.getSlab().getNeighbours();
+  if (product.columns.empty() || count == 1)
+    return 1;
+  ContractOp op = product.op;
+  AxisAttr innermost = product.columns.back();
+  StringAttr last;
+  walkAxes(op.getResultSubscript(), [&](StringAttr axis) {
+    if (!op.getAxisSize(axis).isConstant(1))
+      last = axis;
+  });
+  if (last != innermost.getName() ||
+      !tiles::isMultipleOf(innermost.getSize(), count))
+    return 1;
+  for (const auto &[r, steps] : getWays()) {
+    Type type = scope.kernel->getResult(r).getType();
+    std::optional<int64_t> dim = getInnermost(op.getResult().getType());
+    for (const Step &step : steps) {
+      // The assembler joins these by what is known of their addresses.
+      if (step.kind == Step::spread)
+        return 1;
+      if (step.kind == Step::shift && step.axis == *dim &&
+          !tiles::isMultipleOf(step.by, count))
+        return 1;
+      if (step.kind == Step::compute &&
+          !isInnermost(step.value.getType(), *dim, count))
+        return 1;
+      if (step.kind != Step::move)
+        continue;
+      auto move = cast<ContractOp>(step.op);
+      auto from = cast<ArrayAttr>(move.getSubscripts()[0]);
+      dim = llvm::find(move.getResultSubscript(), from[*dim]) -
+            move.getResultSubscript().begin();
+    }
+    if (!isInnermost(type, *dim, count))
+      return 1;
+  }
+  return count;
+}
+
+/// A cell that was moved.
+Values TileCode::move(CellCode &code, ContractOp move, ValueRange index) {
+  AxisIndices moved;
+  for (AxisAttr axis : move.getDomain().getAsRange<AxisAttr>())
+    moved[axis.getName()] = constant(b, 0);
+  for (auto [entry, place] : llvm::zip_equal(
+           cast<ArrayAttr>(move.getSubscripts()[0]).getAsRange<ArrayAttr>(),
+           index))
+    moved[cast<StringAttr>(entry[0])] = place;
+  return getPosition(code, move, move.getResultSubscript(), moved);
+}
+
+/// The sizes by which the sums of parts are counted; of parts, any.
+SmallVector<PolyAttr> getPartSizes(const Product &product) {
+  ContractOp op = product.op;
+  return {PolyAttr::constant(op.getContext(), 1), product.count(product.batch),
+          product.count(product.rows), product.count(product.columns)};
+}
+
+/// The product's cell, of its whole sum.
+Value TileCode::finish(CellCode &code, Value sum) {
+  if (product.coefficient != 1) {
+    Value factor = arith::ConstantOp::create(
+        b, b.getFloatAttr(sum.getType(), product.coefficient));
+    sum = arith::MulFOp::create(b, sum, factor);
+  }
+  ContractOp op = product.op;
+  return code.convert(sum, elementOf(op.getResult()));
+}
+
+/// Loads `count` cells from an index on, the first time, and says what the one
+/// of number `number` is.
+void TileCode::loadNeighbour(CellCode &code, Value value, ValueRange index,
+                             int64_t number, int64_t count, Loaded &loaded) {
+  Type element = elementOf(value);
+  Value &vector = loaded[value];
+  if (!vector) {
+    Value array = scope.params.get(Params::tensor, value);
+    Value from = LLVM::GEPOp::create(b, array.getType(), element, array,
+                                     code.linearise(index, dimsOf(value)));
+    vector = LLVM::LoadOp::create(b, VectorType::get({count}, element), from,
+                                  count * element.getIntOrFloatBitWidth() / 8,
+                                  /*isVolatile=*/false,
+                                  /*isNonTemporal=*/false,
+                                  /*isInvariant=*/value != scope.rest);
+  }
+  code.provide(value, index, vector::ExtractOp::create(b, vector, number));
+}
+
+/// The product of a cell of a contract's operand with the other one's, of its
+/// family of tuples; `index` becomes that of the result.
+Value TileCode::spread(CellCode &code, const Step &step, Value sum,
+                       Values &index) {
+  auto op = cast<ContractOp>(step.op);
+  AxisIndices own;
+  for (AxisAttr axis : op.getDomain().getAsRange<AxisAttr>())
+    if (axis.getSize().isConstant(1))
+      own[axis.getName()] = constant(b, 0);
+  for (auto [entry, place] :
+       llvm::zip_equal(cast<ArrayAttr>(op.getSubscripts()[step.input])
+                           .getAsRange<ArrayAttr>(),
+                       index)) {
+    auto axes = llvm::map_to_vector(
+        entry.getAsRange<StringAttr>(), [&](StringAttr name) {
+          return AxisAttr::get(b.getContext(), name, op.getAxisSize(name));
+        });
+    setIndices(b, code, axes, place, own);
+  }
+  for (const tiles::Spread::Tie &tie : step.to->ties) {
+    Value at =
+        arith::MulIOp::create(b, own.at(step.to->along), constant(b, tie.step));
+    own[tie.axis] = arith::AddIOp::create(b, at, constant(b, tie.first));
+  }
+  unsigned other = 1 - step.input;
+  Value cell = code.get(
+      op.getInputs()[other],
+      getPosition(code, op, cast<ArrayAttr>(op.getSubscripts()[other]), own));
+  index = getPosition(code, op, op.getResultSubscript(), own);
+  if (step.to->coefficient != 1) {
+    Value factor = arith::ConstantOp::create(
+        b, b.getFloatAttr(sum.getType(), step.to->coefficient));
+    sum = arith::MulFOp::create(b, sum, factor);
+  }
+  return arith::MulFOp::create(b, sum, cell);
+}
+
+/// Follows a number from its cell of the product to where it is delivered; the
+/// one of number `number` of `count` neighbours.
+Value TileCode::follow(CellCode &code, ArrayRef<Step> steps, Value sum,
+                       Values &index, int64_t number, int64_t count,
+                       SmallVectorImpl<Loaded> &loaded) {
+  loaded.resize(steps.size());
+  for (auto [i, step] : llvm::enumerate(steps)) {
+    switch (step.kind) {
+    case Step::shift:
+      if (!step.by.isConstant(0))
+        index[step.axis] =
+            arith::AddIOp::create(b, index[step.axis], code.size(step.by));
+      break;
+    case Step::move:
+      index = move(code, cast<ContractOp>(step.op), index);
+      break;
+    case Step::spread:
+      sum = spread(code, step, sum, index);
+      break;
+    case Step::compute:
+      if (count > 1)
+        visitLoads(scope.kernel, step.value, step.op,
+                   [&, &own = loaded[i]](Value value) {
+                     if (isa<FloatType>(elementOf(value)))
+                       loadNeighbour(code, value, index, number, count, own);
+                   });
+      code.provide(step.op->getResult(0), index, sum);
+      sum = code.get(step.value, index);
+      break;
+    }
+  }
+  return sum;
+}
+
+/// Delivers cells (i, j) to (i, j + count) of the thread.
+void TileCode::storeCells(TileProduct &tile, ValueRange sums, int64_t i,
+                          int64_t j, int64_t count) {
+  CellsOp kernel = scope.kernel;
+  CellCode code = scope.getCode(b);
+  ContractOp op = product.op;
+  Value row = arith::AddIOp::create(b, firstRow, tile.getRow(i));
+  auto ways = getWays();
+  SmallVector<Values> numbers(ways.size());
+  Values positions(ways.size());
+  SmallVector<SmallVector<Loaded, 2>, 1> loaded(ways.size());
+  for (int64_t more = 0; more < count; ++more) {
+    Value column =
+        arith::AddIOp::create(b, firstColumn, tile.getColumn(j + more));
+    AxisIndices indices = at;
+    setIndices(b, code, product.rows, row, indices);
+    setIndices(b, code, product.columns, column, indices);
+    Values index = getPosition(code, op, op.getResultSubscript(), indices);
+    Value sum = tile.getSum(sums, i, j + more);
+    // The sums of a part lie as the product counts its cells.
+    if (scope.parts) {
+      numbers[0].push_back(sum);
+      if (more == 0)
+        positions[0] =
+            code.linearise({part, batch, row, column}, getPartSizes(product));
+      continue;
+    }
+    for (auto [i, way] : llvm::enumerate(ways)) {
+      Values own = index;
+      numbers[i].push_back(follow(code, way.second, finish(code, sum), own,
+                                  more, count, loaded[i]));
+      if (more == 0)
+        positions[i] = code.linearise(own, dimsOf(kernel.getResult(way.first)));
+    }
+  }
+  for (auto [i, own] : llvm::enumerate(numbers)) {
+    Type element = own.front().getType();
+    Value number = own.front(), position = positions[i];
+    Value array = scope.parts ? scope.params.get(Params::partial)
+                              : scope.params.get(Params::result, ways[i].first);
+    if (count == 1) {
+      code.store(number, element, array, position);
+      continue;
+    }
+    number = vector::FromElementsOp::create(
+        b, VectorType::get({count}, element), own);
+    LLVM::StoreOp::create(
+        b, number,
+        LLVM::GEPOp::create(b, array.getType(), element, array, position),
+        count * element.getIntOrFloatBitWidth() / 8);
+  }
+}
+
+void TileCode::store(TileProduct &tile, ValueRange sums) {
+  const Slab &ofRows = rows.getSlab(), &ofColumns = columns.getSlab();
+  int64_t count = countNeighbours();
+  for (int64_t i = 0; i < ofRows.ofThread; ++i) {
+    Value row = arith::AddIOp::create(b, firstRow, tile.getRow(i));
+    ifInside(row, product.rows, ofRows.extent, [&] {
+      for (int64_t j = 0; j < ofColumns.ofThread; j += count) {
+        Value column = arith::AddIOp::create(b, firstColumn, tile.getColumn(j));
+        ifInside(column, product.columns, ofColumns.extent,
+                 [&] { storeCells(tile, sums, i, j, count); });
+      }
+    });
+  }
+}
+
+void TileCode::emit(gpu::GPUFuncOp func, Value block, Value thread) {
+  thread = arith::TruncIOp::create(b, b.getI32Type(), thread);
+  memory = getDynamicMemory(b, func);
+  enterBlock(block);
+  findRange(part);
+  rows.begin(thread, firstRow, at);
+  columns.begin(thread, firstColumn, at);
+  TileProduct tile(b, rows.getSlab(), columns.getSlab(), thread);
+  store(tile, multiply(tile));
+}
+
+void TileCode::emitSum(Value cell) {
+  CellCode code = scope.getCode(b);
+  ContractOp op = product.op;
+  Type type = rows.getSlab().element;
+  auto sizes = getPartSizes(product);
+  Value cells = code.count(sizes);
+  Value array = scope.params.get(Params::partial);
+  Value zero = arith::ConstantOp::create(b, b.getFloatAttr(type, 0.0));
+  Value sum =
+      code.loop(constant(b, 0), constant(b, *scope.parts), zero,
+                [&](Value part, ValueRange sum) -> Values {
+                  Value place = arith::AddIOp::create(
+                      b, arith::MulIOp::create(b, part, cells), cell);
+                  Value pointer = LLVM::GEPOp::create(b, array.getType(), type,
+                                                      array, place);
+                  return {arith::AddFOp::create(
+                      b, sum[0], LLVM::LoadOp::create(b, type, pointer))};
+                })[0];
+  Values number = code.delinearise(cell, sizes);
+  AxisIndices indices;
+  for (auto &[axis, index] : product.fixed)
+    indices[axis] = constant(b, index);
+  setIndices(b, code, product.batch, number[1], indices);
+  setIndices(b, code, product.rows, number[2], indices);
+  setIndices(b, code, product.columns, number[3], indices);
+  Values index = getPosition(code, op, op.getResultSubscript(), indices);
+  CellsOp kernel = scope.kernel;
+  code.store(finish(code, sum), elementOf(op.getResult()),
+             scope.params.get(Params::result, uintptr_t(0)),
+             code.linearise(index, dimsOf(kernel.getResult(0))));
+}
+
+} // namespace gyre::kernels

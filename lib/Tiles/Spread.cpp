@@ -1,0 +1,132 @@
+//===- Spread.cpp - Cells that several cells of a result need -------------===//
+
+#include "gyre/Tiles/Spread.h"
+
+#include "gyre/Dialect/PolySyntax.h"
+
+#include <set>
+
+using namespace mlir;
+
+namespace gyre::tiles {
+
+using AxisSet = llvm::SmallDenseSet<StringAttr>;
+
+static AxisSet getAxes(ArrayAttr subscript) {
+  AxisSet axes;
+  walkAxes(subscript, [&](StringAttr axis) { axes.insert(axis); });
+  return axes;
+}
+
+/// Positions of the tuples' axes that a subscript names.
+static SmallVector<size_t> getPositions(TuplesAttr tuples,
+                                        ArrayAttr subscript) {
+  AxisSet named = getAxes(subscript);
+  SmallVector<size_t> positions;
+  for (auto [i, axis] : llvm::enumerate(tuples.getAxes()))
+    if (named.contains(axis))
+      positions.push_back(i);
+  return positions;
+}
+
+/// Whether no two tuples have the same indices at some positions.
+static bool areDifferent(TuplesAttr tuples, ArrayRef<size_t> positions) {
+  std::set<std::vector<int64_t>> seen;
+  for (int64_t i = 0; i < tuples.size(); ++i) {
+    std::vector<int64_t> indices;
+    for (size_t position : positions)
+      indices.push_back(tuples.tuple(i)[position]);
+    if (!seen.insert(indices).second)
+      return false;
+  }
+  return true;
+}
+
+/// The family that has tuple `tuples[number]` of each index along the operand's
+/// axis, if these lie evenly.
+static std::optional<Spread> getFamily(ContractOp op, size_t along,
+                                       ArrayRef<SmallVector<int64_t>> members,
+                                       size_t number) {
+  TuplesAttr tuples = op.getTuples();
+  Spread spread;
+  spread.along = tuples.getAxes()[along];
+  int64_t first = members.front()[number];
+  spread.coefficient = tuples.coefficient(first);
+  for (auto [position, axis] : llvm::enumerate(tuples.getAxes())) {
+    if (position == along)
+      continue;
+    Spread::Tie tie{axis, tuples.tuple(first)[position], 0};
+    if (members.size() > 1)
+      tie.step = tuples.tuple(members[1][number])[position] - tie.first;
+    for (auto [index, own] : llvm::enumerate(members))
+      if (tuples.tuple(own[number])[position] !=
+              tie.first + tie.step * static_cast<int64_t>(index) ||
+          tuples.coefficient(own[number]) != spread.coefficient)
+        return std::nullopt;
+    spread.ties.push_back(tie);
+  }
+  return spread;
+}
+
+std::optional<SmallVector<Spread, 2>> getSpreads(ContractOp op,
+                                                 unsigned input) {
+  TuplesAttr tuples = op.getTuples();
+  if (op.getInputs().size() != 2 || !tuples || tuples.size() == 0 ||
+      op.getInputs()[0] == op.getInputs()[1] ||
+      op.getAccumulatorType() != op.getResult().getType().getElementType() ||
+      (op.getPrecision() == Precision::fp64 &&
+       !op.getAccumulatorType().isF64()))
+    return std::nullopt;
+  auto subscript = cast<ArrayAttr>(op.getSubscripts()[input]);
+  AxisSet own = getAxes(subscript), written = getAxes(op.getResultSubscript());
+  SmallVector<size_t> tied = getPositions(tuples, subscript);
+  if (tied.size() != 1)
+    return std::nullopt;
+  // Free axes are those of both.
+  for (AxisAttr axis : op.getDomain().getAsRange<AxisAttr>()) {
+    StringAttr name = axis.getName();
+    if (!llvm::is_contained(tuples.getAxes(), name) &&
+        !axis.getSize().isConstant(1) &&
+        (!own.contains(name) || !written.contains(name)))
+      return std::nullopt;
+  }
+  if (!areDifferent(tuples, getPositions(tuples, op.getResultSubscript())))
+    return std::nullopt;
+  std::optional<int64_t> size =
+      op.getAxisSize(tuples.getAxes()[tied[0]]).getConstant();
+  if (!size)
+    return std::nullopt;
+  SmallVector<SmallVector<int64_t>> members(*size);
+  for (int64_t i = 0; i < tuples.size(); ++i)
+    members[tuples.tuple(i)[tied[0]]].push_back(i);
+  SmallVector<Spread, 2> spreads;
+  for (size_t number = 0; number < members.front().size(); ++number) {
+    if (llvm::any_of(members, [&](const SmallVector<int64_t> &each) {
+          return each.size() != members.front().size();
+        }))
+      return std::nullopt;
+    std::optional<Spread> family = getFamily(op, tied[0], members, number);
+    if (!family)
+      return std::nullopt;
+    spreads.push_back(*family);
+  }
+  if (spreads.empty())
+    return std::nullopt;
+  return spreads;
+}
+
+bool coversResult(ContractOp op) {
+  TuplesAttr tuples = op.getTuples();
+  SmallVector<size_t> positions = getPositions(tuples, op.getResultSubscript());
+  int64_t cells = 1;
+  for (size_t position : positions) {
+    std::optional<int64_t> size =
+        op.getAxisSize(tuples.getAxes()[position]).getConstant();
+    if (!size)
+      return false;
+    cells *= *size;
+  }
+  return areDifferent(tuples, positions) && cells == tuples.size();
+}
+
+} // namespace gyre::tiles
