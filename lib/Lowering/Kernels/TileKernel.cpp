@@ -68,7 +68,7 @@ private:
                      int64_t number, int64_t count, Loaded &loaded);
   Value follow(CellCode &code, ArrayRef<Step> steps, Value sum, Values &index,
                int64_t number, int64_t count, SmallVectorImpl<Loaded> &loaded);
-  int64_t countNeighbours();
+  int64_t countNeighbours(const TileProduct &tile);
   void ifInside(Value at, ArrayRef<AxisAttr> axes, int64_t extent,
                 function_ref<void()> body);
 
@@ -245,8 +245,8 @@ static void visitLoads(CellsOp kernel, Value value, Operation *base,
 
 /// How many columns of a thread lie side by side in the results, and begin
 /// where an access of that many elements may.
-int64_t TileCode::countNeighbours() {
-  int64_t count = columns.getSlab().getNeighbours();
+int64_t TileCode::countNeighbours(const TileProduct &tile) {
+  int64_t count = tile.getNeighbours();
   if (product.columns.empty() || count == 1)
     return 1;
   ContractOp op = product.op;
@@ -417,7 +417,7 @@ void TileCode::storeCells(TileProduct &tile, ValueRange sums, int64_t i,
 
 void TileCode::store(TileProduct &tile, ValueRange sums) {
   const Slab &ofRows = rows.getSlab(), &ofColumns = columns.getSlab();
-  int64_t count = countNeighbours();
+  int64_t count = countNeighbours(tile);
   for (int64_t i = 0; i < ofRows.ofThread; ++i) {
     Value row = arith::AddIOp::create(b, firstRow, tile.getRow(i));
     ifInside(row, product.rows, ofRows.extent, [&] {
@@ -437,8 +437,9 @@ void TileCode::emit(gpu::GPUFuncOp func, Value block, Value thread) {
   findRange(part);
   rows.begin(thread, firstRow, at);
   columns.begin(thread, firstColumn, at);
-  TileProduct tile(b, rows.getSlab(), columns.getSlab(), thread);
-  store(tile, multiply(tile));
+  auto tile = TileProduct::create(b, product, rows.getSlab(), columns.getSlab(),
+                                  thread);
+  store(*tile, multiply(*tile));
 }
 
 void TileCode::emitSum(Value cell) {
@@ -565,10 +566,26 @@ void emitTilesForCUDA(Program &program, DeviceModule &device, Tables &tables,
 }
 
 LogicalResult checkTiles(CellsOp kernel) {
-  if (!kernel.getTile() || Pieces::get(kernel))
+  std::optional<TileAttr> tile = kernel.getTile();
+  if (!tile)
     return success();
-  return kernel.emitError("[lower-kernel-tile] expected products of matrices "
-                          "for a tile, got others");
+  std::optional<Pieces> pieces = Pieces::get(kernel);
+  if (!pieces)
+    return kernel.emitError("[lower-kernel-tile] expected products of matrices "
+                            "for a tile, got others");
+  // Of a warp, and of what its lanes read at once.
+  bool fits = tile->getThreadColumns() % 8 == 0 && tile->getDepth() % 16 == 0 &&
+              tile->getRows() % (8 * tile->getThreadRows()) == 0 &&
+              tile->getColumns() % (4 * tile->getThreadColumns()) == 0;
+  if (fits || llvm::none_of(pieces->pieces, [](const Piece &piece) {
+        return piece.product.getMatrixMode().has_value();
+      }))
+    return success();
+  return kernel.emitError("[lower-kernel-tile] expected a tile of whole warps "
+                          "of 8 x 4 threads, each of a multiple of 8 columns, "
+                          "and a depth that is a multiple of 16, for matrix "
+                          "units, got ")
+         << *tile;
 }
 
 } // namespace gyre::kernels
