@@ -1,6 +1,6 @@
 # gyre_add_library(NAME SPEC FILE [SPEC_NAME SPEC] [SET PARAMETER=VALUE...] [DERIVE FUNCTION...]
 #                  [TARGET cpu|cuda] [LOWERING plain|fused] [ARCH ARCHITECTURE...]
-#                  [TOOLKIT DIRECTORY])
+#                  [TOOLKIT DIRECTORY] [PRECISION MODE])
 #
 # Compiles a spec at build time, again whenever the file, gyrec or the runtime have changed. The
 # target NAME is the library: linking it gives its header's directory and the runtime as well, and
@@ -23,7 +23,7 @@ endfunction()
 
 function(gyre_add_library name)
   cmake_parse_arguments(PARSE_ARGV 1 GYRE ""
-    "SPEC;SPEC_NAME;TARGET;LOWERING;TOOLKIT" "SET;DERIVE;ARCH")
+    "SPEC;SPEC_NAME;TARGET;LOWERING;TOOLKIT;PRECISION" "SET;DERIVE;ARCH")
   if(GYRE_UNPARSED_ARGUMENTS OR GYRE_KEYWORDS_MISSING_VALUES OR NOT GYRE_SPEC)
     message(FATAL_ERROR "gyre_add_library(${name}): expected SPEC FILE, and options with their values, got "
       "`${ARGN}`")
@@ -40,7 +40,7 @@ function(gyre_add_library name)
   else()
     gyre_read_spec_name(spec ${file})
   endif()
-  foreach(option SET DERIVE TARGET LOWERING ARCH TOOLKIT)
+  foreach(option SET DERIVE TARGET LOWERING ARCH TOOLKIT PRECISION)
     if(GYRE_${option})
       string(TOLOWER ${option} flag)
       list(JOIN GYRE_${option} "," values)

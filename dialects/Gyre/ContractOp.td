@@ -30,8 +30,28 @@ def Gyre_ContractOp : Gyre_Op<"contract", [Pure, Gyre_InferredTypes]> {
     is the same op over the same relation, that operand and the result exchanged.
 
     Products and sums are taken in the accumulator type `acc` (f32 for f16 and bf16
-    operands, else the operands' own), in a fixed order, and rounded once. `precision`
-    names the form in which products may be evaluated; `ieee` where nothing is said.
+    operands, else the operands' own), in a fixed order, and rounded once.
+
+    `precision` names a form in which products may be evaluated, and thereby a bound: beyond
+    what sums in `ieee` are allowed, a result may be off by so much of |f|, which is the
+    contract of the operands' absolute values. Nothing that is said is `ieee`.
+
+    | precision | each operand is | bound |
+    |---|---|---|
+    | `ieee` | itself, in the accumulator's type | 0 |
+    | `fp64` | itself, and the accumulator is f64 | 0 |
+    | `bf16x6` | the sum of three bf16: products of the six largest pairs | 2^-21 |
+    | `tf32x3` | the sum of two tf32: three products | 2^-20 |
+    | `fp16x3` | the sum of an f16 and 2^-11 times another: three products | 2^-20, and 2^-35 times the contract of \|x\| + \|y\| + 2^-15 |
+    | `bf16x3` | the sum of two bf16: three products | 2^-14 |
+    | `tf32` | rounded to tf32 | 2^-9 |
+    | `fp16` | rounded to f16 | 2^-9, and 2^-24 times the contract of \|x\| + \|y\| + 2^-15 |
+    | `bf16` | rounded to bf16 | 2^-6 |
+
+    In `fp16x3` and `fp16` results of operands beyond 65504 are infinite or NaN. Matrix units of
+    GPUs evaluate these forms where the contract is a product of matrices, of f32 accumulators.
+    Whatever else evaluates a contract does so in `ieee`, which keeps each bound; `fp64` is
+    always evaluated as such.
 
     Constraints:
     * `[contract-subscript-count]` one subscript an operand; `[contract-subscript-rank]` one entry a dimension.
@@ -56,7 +76,7 @@ def Gyre_ContractOp : Gyre_Op<"contract", [Pure, Gyre_InferredTypes]> {
     TypedArrayAttrBase<Gyre_AxisAttr, "axes with sizes">:$domain,
     OptionalAttr<AnyAttrOf<[Gyre_RelationAttr, Gyre_TuplesAttr]>>:$relation,
     OptionalAttr<TypeAttr>:$acc,
-    DefaultValuedAttr<Gyre_PrecisionAttr, "::gyre::Precision::ieee">:$precision);
+    OptionalAttr<Gyre_PrecisionAttr>:$precision);
   let results = (outs Gyre_FloatTensor:$result);
   let hasCustomAssemblyFormat = 1;
   let extraClassDeclaration = [{

@@ -81,6 +81,9 @@ def Gyre_TileAttr : Gyre_Attr<"Tile", "tile"> {
     there at once, one that is multiplied and others on their way. Registers leave room for
     `warps` warps on a multiprocessor.
 
+    On matrix units a warp computes 8 times `threadRows` rows and 4 times `threadColumns` columns,
+    and its threads have as many of the cells as is said.
+
     Constraints:
     * `[tile-number]` all numbers are positive, and `stages` two or more; `depth` and the cells of a thread come in fours.
     * `[tile-threads]` threads share a block's rows and columns evenly, in whole warps, at most 1024.
@@ -193,7 +196,8 @@ def Gyre_CellsOp : Gyre_Op<"cells", [SingleBlock, RecursiveMemoryEffects, Recurs
     With a `tile`, cells are computed a block at a time: what is delivered are products of
     matrices, or elementwise functions of one, or concatenations of such (what counts as one,
     `include/gyre/Tiles/Product.h` says), and rows and columns are shared by the threads of
-    the block. A cell's terms are still added in their order.
+    the block. A cell's terms are still added in their order; on matrix units, in the order that
+    these have for a few terms, and these sums in theirs.
 
     Constraints:
     * `[cells-delivery]` the body ends with one or more values, all of the same sizes, and each result is of its value's type.

@@ -88,6 +88,26 @@ def Decompose : Pass<"gyre-decompose"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def SetPrecision : Pass<"gyre-set-precision"> {
+  let summary = "give contracts that name no precision one";
+  let description = [{
+    Contracts that say nothing of their `precision` get the one that the option names. After
+    `gyre-differentiate`, so that a derivative's contracts have what they inherit.
+
+    Errors: `[set-precision]`.
+
+    ```mlir
+    // before, with precision=tf32x3
+    %z = gyre.contract %u[e, i], %w[i, o] -> [e, o] : !u, !w
+    %y = gyre.contract %z[e, i], %w[i, o] -> [e, o] precision ieee : !u, !w
+    // after
+    %z = gyre.contract %u[e, i], %w[i, o] -> [e, o] precision tf32x3 : !u, !w
+    %y = gyre.contract %z[e, i], %w[i, o] -> [e, o] precision ieee : !u, !w
+    ```
+  }];
+  let options = [Option<"precision", "precision", "std::string", "\"\"", "ieee, tf32x3, bf16x3, bf16x6, fp16x3, tf32, bf16, fp16 or fp64">];
+}
+
 def Simplify : Pass<"gyre-simplify"> {
   let summary = "contract algebra, common subexpressions, dead code";
   let description = [{
@@ -304,6 +324,8 @@ def PrintProgram : Pass<"gyre-print-program", "::mlir::ModuleOp"> {
     * `workers`: at most so many share the rows, each a contiguous range of at least so many rows;
       on a GPU, so many share a block of threads.
     * `tile`: of a kernel of cells that are computed a block at a time, its `#gyre.tile`.
+    * `precision`: what contracts of the body name, and whether matrix units evaluate it; else it is
+      computed as in `ieee`, which is as exact, or in `fp64`.
     * `delivers`: each result with its `#gyre.delivery`.
     * `workspace`: its buffers, each from a multiple of 64 bytes on, and what is in them: values
       between kernels, and the rows of sums that workers leave to be combined.

@@ -212,6 +212,10 @@ def Gyre_DeriveOp : Gyre_Op<"derive", [Symbol]> {
     or concatenated into. What is saved stands before what is exact: an argument that is
     also a saved result is taken as that.
 
+    Contracts of a derivative have the `precision` of those that they come of. `precision` of
+    the derivative is that of all contracts in it, whatever these say, also of those that
+    compute values of `@f` again; and of its derivatives, if these say nothing.
+
     Which arguments a derivative needs may depend on parameters: `wrt` may name one that
     its primal, a derivative, turned out not to need. The gradient is zero.
 
@@ -223,6 +227,7 @@ def Gyre_DeriveOp : Gyre_Op<"derive", [Symbol]> {
     * `[derive-contradiction]` no argument is both `exact` and `without`.
     * `[derive-missing]` a value that is needed can be recomputed or recovered.
     * `[derive-repeated]` no name stands twice in a list.
+    * `[derive-precision]` the precision is one of those that contracts have.
     * `[derive-nothing]` `wrt` and `given` are not empty; `[derive-renamed]` each of their names has a new one.
 
     ```mlir
@@ -233,13 +238,14 @@ def Gyre_DeriveOp : Gyre_Op<"derive", [Symbol]> {
     gyre.derive @scale_bwd2 = vjp @scale_bwd wrt (gy as dgy, s as ds) given (gx as hx)
     // What is saved is an argument more, before the cotangents.
     gyre.derive @layer_bwd = vjp @layer wrt (u0 as gu0) given (u as gu) saves (z, u) without (u0)
+    gyre.derive @layer_train_bwd = vjp @layer wrt (W as gW) given (u as gu) precision fp16x3
     ```
   }];
   let arguments = (ins SymbolNameAttr:$sym_name, FlatSymbolRefAttr:$primal,
     StrArrayAttr:$wrt, StrArrayAttr:$wrt_names,
     OptionalAttr<StrArrayAttr>:$given, OptionalAttr<StrArrayAttr>:$given_names,
     OptionalAttr<StrArrayAttr>:$saves, OptionalAttr<StrArrayAttr>:$exact,
-    OptionalAttr<StrArrayAttr>:$without);
+    OptionalAttr<StrArrayAttr>:$without, OptionalAttr<Gyre_PrecisionAttr>:$precision);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
 }

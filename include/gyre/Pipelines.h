@@ -21,13 +21,17 @@ struct AlgebraOptions : mlir::PassPipelineOptions<AlgebraOptions> {
   ListOption<std::string> derive{
       *this, "derive",
       llvm::cl::desc("functions to keep, separated by commas; all if empty")};
+  Option<std::string> precision{
+      *this, "precision",
+      llvm::cl::desc("of contracts that name none; ieee if empty")};
   Option<bool> specialised{
       *this, "specialised",
       llvm::cl::desc("the module's functions are specialised already"),
       llvm::cl::init(false)};
 };
 
-/// From a spec to primitives: specialise, decompose, differentiate, simplify.
+/// From a spec to primitives: specialise, decompose, differentiate,
+/// set-precision where there is one, simplify.
 void buildAlgebraPipeline(mlir::OpPassManager &passes,
                           const AlgebraOptions &options);
 

@@ -12,7 +12,7 @@ ContractOp buildContract(OpBuilder &builder, Location loc, ValueRange inputs,
                          ArrayRef<ArrayAttr> subscripts,
                          ArrayAttr resultSubscript, ArrayRef<AxisAttr> sizes,
                          Attribute relation, TypeAttr acc,
-                         Precision precision) {
+                         PrecisionAttr precision) {
   llvm::SetVector<StringAttr> order;
   auto addAxes = [&](ArrayAttr subscript) {
     for (Attribute group : subscript)
@@ -28,12 +28,11 @@ ContractOp buildContract(OpBuilder &builder, Location loc, ValueRange inputs,
         domain.push_back(axis);
         break;
       }
-  return ContractOp::create(
-      builder, loc, inputs,
-      builder.getArrayAttr(
-          SmallVector<Attribute>(subscripts.begin(), subscripts.end())),
-      resultSubscript, builder.getArrayAttr(domain), relation, acc,
-      PrecisionAttr::get(builder.getContext(), precision));
+  return ContractOp::create(builder, loc, inputs,
+                            builder.getArrayAttr(SmallVector<Attribute>(
+                                subscripts.begin(), subscripts.end())),
+                            resultSubscript, builder.getArrayAttr(domain),
+                            relation, acc, precision);
 }
 
 Type getImpliedAccumulator(Type element) {

@@ -114,16 +114,13 @@ ParseResult ContractOp::parse(OpAsmParser &parser, OperationState &result) {
     properties.acc = TypeAttr::get(acc);
   }
   if (succeeded(parser.parseOptionalKeyword("precision"))) {
-    StringRef keyword;
-    SMLoc loc = parser.getCurrentLocation();
-    if (parser.parseKeyword(&keyword))
+    PrecisionAttr precision;
+    if (parsePrecision(parser,
+                       "[contract-precision] expected a precision such as ieee "
+                       "or tf32x3",
+                       precision))
       return failure();
-    std::optional<Precision> precision = symbolizePrecision(keyword);
-    if (!precision)
-      return parser.emitError(loc) << "[contract-precision] expected a "
-                                      "precision such as ieee or tf32x3, got `"
-                                   << keyword << "`";
-    properties.precision = PrecisionAttr::get(builder.getContext(), *precision);
+    properties.precision = precision;
   }
   SmallVector<Type> types;
   SMLoc loc = parser.getCurrentLocation();
@@ -178,8 +175,8 @@ void ContractOp::print(OpAsmPrinter &printer) {
   }
   if (TypeAttr acc = getAccAttr())
     printer << " acc " << acc.getValue();
-  if (getPrecision() != Precision::ieee)
-    printer << " precision " << stringifyPrecision(getPrecision());
+  if (std::optional<Precision> precision = getPrecision())
+    printer << " precision " << stringifyPrecision(*precision);
   printer.printOptionalAttrDict((*this)->getAttrs(),
                                 {getSubscriptsAttrName(),
                                  getResultSubscriptAttrName(),

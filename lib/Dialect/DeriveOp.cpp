@@ -96,6 +96,15 @@ ParseResult DeriveOp::parse(OpAsmParser &parser, OperationState &result) {
       return failure();
     result.addAttribute(attrName, names);
   }
+  if (succeeded(parser.parseOptionalKeyword("precision"))) {
+    PrecisionAttr precision;
+    if (parsePrecision(parser,
+                       "[derive-precision] expected a precision such as ieee "
+                       "or tf32x3",
+                       precision))
+      return failure();
+    result.addAttribute(getPrecisionAttrName(result.name), precision);
+  }
   return parseOtherAttributes(parser, result, /*withKeyword=*/true);
 }
 
@@ -109,11 +118,14 @@ void DeriveOp::print(OpAsmPrinter &printer) {
   printNames(printer, "saves", getSavesAttr());
   printNames(printer, "exact", getExactAttr());
   printNames(printer, "without", getWithoutAttr());
+  if (std::optional<Precision> precision = getPrecision())
+    printer << " precision " << stringifyPrecision(*precision);
   printer.printOptionalAttrDictWithKeyword(
       (*this)->getAttrs(),
       {SymbolTable::getSymbolAttrName(), getPrimalAttrName(), getWrtAttrName(),
        getWrtNamesAttrName(), getGivenAttrName(), getGivenNamesAttrName(),
-       getSavesAttrName(), getExactAttrName(), getWithoutAttrName()});
+       getSavesAttrName(), getExactAttrName(), getWithoutAttrName(),
+       getPrecisionAttrName()});
 }
 
 /// What needs no look at the primal; `gyre-differentiate` checks the rest.

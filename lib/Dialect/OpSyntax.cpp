@@ -73,6 +73,19 @@ ParseResult parseOtherAttributes(OpAsmParser &parser, OperationState &result,
   return success();
 }
 
+ParseResult parsePrecision(OpAsmParser &parser, StringRef expected,
+                           PrecisionAttr &result) {
+  StringRef keyword;
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseKeyword(&keyword))
+    return failure();
+  std::optional<Precision> precision = symbolizePrecision(keyword);
+  if (!precision)
+    return parser.emitError(loc) << expected << ", got `" << keyword << "`";
+  result = PrecisionAttr::get(parser.getContext(), *precision);
+  return success();
+}
+
 LogicalResult verifyNames(Operation *op, ArrayRef<StringRef> names) {
   for (StringRef name : names)
     if (!isName(name))

@@ -509,6 +509,9 @@ void Derivation::finish() {
   for (Operation &op : llvm::make_early_inc_range(llvm::reverse(body())))
     if (isOpTriviallyDead(&op))
       op.erase();
+  if (PrecisionAttr precision = derive.getPrecisionAttr())
+    for (auto op : body().getOps<ContractOp>())
+      op.setPrecisionAttr(precision);
   eraseUnusedArguments();
 }
 

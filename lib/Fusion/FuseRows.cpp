@@ -41,7 +41,7 @@ Value Fuser::buildContractRow(ContractOp op) {
       sizes.push_back(axis);
   return buildContract(
       b, op.getLoc(), inputs, subscripts, drop(op.getResultSubscript()), sizes,
-      op.getRelationAttr(), op.getAccAttr(), op.getPrecision());
+      op.getRelationAttr(), op.getAccAttr(), op.getPrecisionAttr());
 }
 
 /// The value of the kernel's row, in its body.

@@ -46,7 +46,7 @@ static void splitTotal(ContractOp op) {
   auto sizes = llvm::to_vector(op.getDomain().getAsRange<AxisAttr>());
   Value each = buildContract(
       b, op.getLoc(), op.getInputs(), subscripts, b.getArrayAttr(result), sizes,
-      op.getRelationAttr(), op.getAccAttr(), op.getPrecision());
+      op.getRelationAttr(), op.getAccAttr(), op.getPrecisionAttr());
   op.replaceAllUsesWith(buildTotal(b, op.getLoc(), each, op.getAccAttr()));
   op.erase();
 }

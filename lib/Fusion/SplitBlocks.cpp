@@ -128,7 +128,7 @@ static Value restrict(OpBuilder &b, ContractOp op, const Cut &cut) {
       b, op.getLoc(), inputs, subscripts, op.getResultSubscript(), sizes,
       TuplesAttr::getCanonical(b.getContext(), tuples.getAxes(), indices,
                                tuples.getCoefficients().asArrayRef()),
-      op.getAccAttr(), op.getPrecision());
+      op.getAccAttr(), op.getPrecisionAttr());
 }
 
 /// Which operand is an elementwise function of one product alone.

@@ -39,6 +39,11 @@ void buildAlgebraPipeline(OpPassManager &passes,
   passes.addPass(createDecompose());
   passes.addPass(createDifferentiate());
   keep();
+  if (!options.precision.empty()) {
+    SetPrecisionOptions precision;
+    precision.precision = options.precision;
+    passes.addPass(createSetPrecision(precision));
+  }
   passes.addPass(createSimplify());
 }
 

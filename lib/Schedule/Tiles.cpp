@@ -46,9 +46,6 @@ static bool isDouble(const Product &product) {
 }
 
 void chooseTile(CellsOp kernel) {
-  // Registers for 64 numbers of 32 bits, and as many again for what is on its
-  // way to them: 16 warps have 128 for each of their threads.
-  constexpr int64_t threadRows = 8, stages = 3, warps = 16;
   constexpr int64_t multiprocessors = 132, blocksOfEach = 4, mostParts = 1024;
   if (kernel.getTile() || kernel.getParts())
     return;
@@ -58,16 +55,29 @@ void chooseTile(CellsOp kernel) {
       }))
     return;
   int64_t mostRows = 0, mostColumns = 0, cells = 0;
-  bool isWide = false;
+  bool isWide = false, ofMatrixUnits = false;
   for (const Piece &piece : pieces->pieces) {
     const Product &product = piece.product;
     mostRows = std::max(mostRows, estimate(product, product.rows));
     mostColumns = std::max(mostColumns, estimate(product, product.columns));
     isWide |= isDouble(product);
+    ofMatrixUnits |= product.getMatrixMode().has_value();
   }
   int64_t rows = mostRows > 64 && !isWide ? 128 : 64;
   int64_t columns = mostColumns > 32 ? 64 : 32;
   int64_t depth = isWide ? 8 : 16, threadColumns = isWide ? 4 : 8;
+  // Registers for 64 numbers of 32 bits, and as many again for what is on its
+  // way to them: 16 warps have 128 for each of their threads.
+  int64_t threadRows = 8, stages = 3, warps = 16;
+  if (ofMatrixUnits) {
+    // A warp has 64 x 32 cells, and registers for the parts of 16 steps of
+    // depth beside the sums.
+    depth = 16;
+    threadColumns = 8;
+    threadRows = rows < 128 ? 4 : 8;
+    stages = 4;
+    warps = 12;
+  }
   // A long sum of few cells is cut, so that there is a block for each place.
   if (kernel.getSum()) {
     const Product &product = pieces->pieces.front().product;

@@ -110,6 +110,15 @@ PolyAttr Product::count(ArrayRef<AxisAttr> axes) const {
   return product;
 }
 
+std::optional<Precision> Product::getMatrixMode() const {
+  ContractOp contract = op;
+  std::optional<Precision> precision = contract.getPrecision();
+  if (!precision || *precision == Precision::ieee ||
+      *precision == Precision::fp64 || !contract.getAccumulatorType().isF32())
+    return std::nullopt;
+  return precision;
+}
+
 //===----------------------------------------------------------------------===//
 // Pieces
 //===----------------------------------------------------------------------===//

@@ -19,7 +19,16 @@ _lock = threading.Lock()
 
 
 def compile(
-    spec, target="cpu", *, lowering="fused", derive=(), arch=(), toolkit=None, name=None, **params
+    spec,
+    target="cpu",
+    *,
+    lowering="fused",
+    derive=(),
+    arch=(),
+    toolkit=None,
+    name=None,
+    precision=None,
+    **params,
 ):
     """Compiles a spec and loads the library: `gyre.compile("kernels/segment_sum.mlir", B=64)`.
 
@@ -28,6 +37,7 @@ def compile(
     lowering  for the CPU: "fused", kernels on SIMD lanes and in parallel, or "plain", a scalar loop
               nest for each op, which compiles faster and takes arrays that are not compact
     derive    names of the functions and declared derivatives that are wanted; all if empty
+    precision how products are evaluated where the spec does not say, as "fp16x3" (default: "ieee")
     arch      for GPUs: architectures such as "sm_90a"
     toolkit   for GPUs: directory of the CUDA toolkit
     name      the spec, where the file has several
@@ -46,7 +56,7 @@ def compile(
     """
     text, shown = _read(spec)
     gyrec = find_gyrec()
-    flags = _flags(target, lowering, derive, arch, toolkit, name, params)
+    flags = _flags(target, lowering, derive, arch, toolkit, name, precision, params)
     key = _cache.key(
         [text, *flags, *_identity(gyrec), *_toolkit(target, toolkit), platform.machine()]
     )
@@ -94,7 +104,7 @@ def _read(spec):
         ) from error
 
 
-def _flags(target, lowering, derive, arch, toolkit, name, params):
+def _flags(target, lowering, derive, arch, toolkit, name, precision, params):
     flags = [f"--target={target}"]
     if target == "cpu":
         flags.append(f"--lowering={lowering}")
@@ -102,7 +112,7 @@ def _flags(target, lowering, derive, arch, toolkit, name, params):
         values = [values] if isinstance(values, str) else list(values)
         if values:
             flags.append(f"--{option}={','.join(values)}")
-    for option, value in (("toolkit", toolkit), ("spec", name)):
+    for option, value in (("toolkit", toolkit), ("spec", name), ("precision", precision)):
         if value is not None:
             flags.append(f"--{option}={value}")
     flags += [f"--set={key}={_value(key, params[key])}" for key in sorted(params)]

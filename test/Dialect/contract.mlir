@@ -73,8 +73,8 @@ gyre.func @precisions(%h: !gyre.tensor<M x K x f16>, %p: !gyre.tensor<M x K x ac
   %2 = gyre.contract %p[m, k] -> [m] acc !gyre.elem<acc> precision tf32x3 : !gyre.tensor<M x K x act>
   // CHECK: -> [m] acc f32 : !gyre.tensor<M x K x act>
   %3 = gyre.contract %p[m, k] -> [m] acc f32 : !gyre.tensor<M x K x act>
-  // What is the default is not written.
-  // CHECK: -> [m] : !gyre.tensor<M x K x f64>
+  // The default is written where it was: a derivative, or the command line, would choose another.
+  // CHECK: -> [m] precision ieee : !gyre.tensor<M x K x f64>
   %4 = gyre.contract %d[m, k] -> [m] precision ieee : !gyre.tensor<M x K x f64>
   // CHECK: -> [m] precision bf16x3 {note = "kept"} :
   %5 = gyre.contract %d[m, k] -> [m] precision bf16x3 {note = "kept"} : !gyre.tensor<M x K x f64>

@@ -23,6 +23,8 @@ gyre.spec @all {
   }
   // CHECK: gyre.derive @identity_bwd = vjp @identity wrt (x as gx)
   gyre.derive @identity_bwd = vjp @identity wrt (x)
+  // CHECK: gyre.derive @identity_fast = vjp @identity wrt (x as gx) precision fp16x3 attributes {note = "kept"}
+  gyre.derive @identity_fast = vjp @identity wrt (x) precision fp16x3 attributes {note = "kept"}
 }
 
 // CHECK-LABEL: gyre.spec @alternatives attributes {note = "two"} {

@@ -2,7 +2,7 @@
 // RUN: gyre-opt %s --gyre-fuse --gyre-schedule=target=cuda | FileCheck %s
 // RUN: gyre-opt %s --gyre-fuse --gyre-schedule | FileCheck %s --check-prefix=CPU
 
-// CPU-COUNT-7: gyre.cells {{(parts [0-9]+ )?}}:
+// CPU-COUNT-10: gyre.cells {{(parts [0-9]+ )?}}:
 // CPU-NOT: tile
 // CPU-NOT: gyre.cells
 
@@ -21,6 +21,30 @@ gyre.func @product(%u: !u, %w: !w) -> (y: !gyre.tensor<E x 384 x f32>) {
 // CHECK: gyre.cells tile <block 64 x 64 depth 8, thread 8 x 4, stages 3 warps 16> :
 gyre.func @doubles(%u: !gyre.tensor<E x 64 x f64>, %w: !gyre.tensor<64 x 64 x f64>) -> (y: !gyre.tensor<E x 64 x f64>) {
   %y = gyre.contract %u[e, i], %w[i, o] -> [e, o] : !gyre.tensor<E x 64 x f64>, !gyre.tensor<64 x 64 x f64>
+  gyre.return %y : !gyre.tensor<E x 64 x f64>
+}
+
+// Matrix units: a warp has 64 x 32 cells, or 32 x 32 where there are few rows.
+// CHECK-LABEL: gyre.func @matrix_units
+// CHECK: gyre.cells tile <block 128 x 64 depth 16, thread 8 x 8, stages 4 warps 12> :
+// CHECK-NEXT: precision fp16x3
+gyre.func @matrix_units(%u: !u, %w: !w) -> (y: !gyre.tensor<E x 384 x f32>) {
+  %y = gyre.contract %u[e, i], %w[i, o] -> [e, o] precision fp16x3 : !u, !w
+  gyre.return %y : !gyre.tensor<E x 384 x f32>
+}
+
+// CHECK-LABEL: gyre.func @few_rows
+// CHECK: gyre.cells parts {{[0-9]+}} tile <block 64 x 64 depth 16, thread 4 x 8, stages 4 warps 12> :
+gyre.func @few_rows(%u: !gyre.tensor<E x 64 x f32>, %g: !gyre.tensor<E x 64 x f32>) -> (gw: !gyre.tensor<64 x 64 x f32>) {
+  %gw = gyre.contract %u[e, i], %g[e, o] -> [i, o] precision tf32 : !gyre.tensor<E x 64 x f32>, !gyre.tensor<E x 64 x f32>
+  gyre.return %gw : !gyre.tensor<64 x 64 x f32>
+}
+
+// What is summed in 64 bits is more exact than any mode of theirs.
+// CHECK-LABEL: gyre.func @double_modes
+// CHECK: gyre.cells tile <block 64 x 64 depth 8, thread 8 x 4, stages 3 warps 16> :
+gyre.func @double_modes(%u: !gyre.tensor<E x 64 x f64>, %w: !gyre.tensor<64 x 64 x f64>) -> (y: !gyre.tensor<E x 64 x f64>) {
+  %y = gyre.contract %u[e, i], %w[i, o] -> [e, o] precision fp16x3 : !gyre.tensor<E x 64 x f64>, !gyre.tensor<64 x 64 x f64>
   gyre.return %y : !gyre.tensor<E x 64 x f64>
 }
 

@@ -29,6 +29,7 @@ import fused_cases  # noqa: E402
 import graphs  # noqa: E402
 import kernels  # noqa: E402
 import measure  # noqa: E402
+import modes  # noqa: E402
 import spec_reference  # noqa: E402
 import tools  # noqa: E402
 import value_path  # noqa: E402
@@ -278,10 +279,16 @@ class Bundle:
         )
 
     def add_benchmark(self, text):
+        for mode in self.options.precision or [""]:
+            self.add_benchmark_in(text, mode)
+
+    def add_benchmark_in(self, text, mode):
         spec, parameters, sizes, *functions = text.split(":")
         kernel, p = find_kernel(spec), read_parameters(parameters)
-        only = ("--derive", functions[0]) if functions else ()
-        manifest = self.compile(kernel.path, p, *only)
+        flags = ("--derive", functions[0]) if functions else ()
+        if mode:
+            flags += (f"--precision={mode}",)
+        manifest = self.compile(kernel.path, p, *flags)
         given = read_parameters(sizes)
         described = json.loads((self.root / manifest).read_text(encoding="utf-8"))
         for function in described["functions"]:
@@ -329,6 +336,13 @@ def parse():
         help="functions to time: all of a spec, or these",
     )
     parser.add_argument(
+        "--precision",
+        action="append",
+        default=[],
+        metavar="MODE",
+        help="of --bench, as of gyrec; each of several",
+    )
+    parser.add_argument(
         "--array",
         action="store_true",
         help="the covering arrays of fused kernels as well, without files: see walks.py",
@@ -363,6 +377,9 @@ def parse():
         metavar="SPEC:NAME=VALUE,..",
         help="libraries whose derivatives gyre-call is to check there",
     )
+    parser.add_argument(
+        "--modes", action="store_true", help="modes of precision of a product, in three orders"
+    )
     parser.add_argument("--smoke", action="store_true", help="only the smoke test of a GPU")
     return parser.parse_args()
 
@@ -387,6 +404,8 @@ def main():
                 bundle.add_case(session, case)
             if options.tensors:
                 bundle.add_tensors()
+            if options.modes:
+                modes.add(bundle, options.only)
             if options.array or options.wide:
                 bundle.add_walks()
             if options.value_path:

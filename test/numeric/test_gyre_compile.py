@@ -108,6 +108,7 @@ def test_the_same_again_is_the_same_library(cache):
         {"derive": ["twice", "twice_bwd"]},
         {"spec": TEXT + "\n// another text\n"},
         {"name": "doubled"},
+        {"precision": "tf32"},
     ],
     ids=str,
 )
@@ -270,6 +271,7 @@ def test_where_the_cache_is(monkeypatch):
         ({"lowering": "fast"}, "fast"),
         ({"arch": "sm_80"}, r"\[gyrec-target\] expected --target=cuda"),
         ({"name": "other"}, r"\[specialise-spec\]"),
+        ({"precision": "fast"}, r"\[set-precision\] expected one of ieee, .*, got fast"),
         ({"C": 1.5}, r"\[python-param\] parameter `C`: expected an integer or .*, got float"),
         ({"C": True}, r"\[python-param\] parameter `C`: .*, got bool"),
         ({"spec": "none.mlir"}, r"\[python-spec\] expected the path or the text of a spec"),

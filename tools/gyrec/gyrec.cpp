@@ -34,6 +34,13 @@ static cl::list<std::string>
                     "all)"),
            cl::cat(what));
 
+static cl::opt<std::string> precision(
+    "precision", cl::value_desc("MODE"),
+    cl::desc("How products are evaluated where the spec does not say: ieee "
+             "(default), fp64, or, on matrix units of GPUs, bf16x6, tf32x3, "
+             "fp16x3, bf16x3, tf32, fp16, bf16"),
+    cl::cat(how));
+
 static cl::opt<std::string>
     target("target", cl::init("cpu"), cl::value_desc("cpu|cuda"),
            cl::desc("The kind of device (default: cpu)"), cl::cat(how));
@@ -104,6 +111,8 @@ EXAMPLES:
       which kernels these are: rows, owners, schedules, workspace; nothing is written
   gyrec kernels/so2_rotate_mix.mlir --set L=3,F=1,C=64,R=1 --target=cuda --arch=sm_90a --timing -o out
       kernels for NVIDIA GPUs, and their registers; the library loads where there is no GPU, too
+  gyrec kernels/so2_mixing_stack.mlir --set L=3,C=64,T=3 --target=cuda --precision=fp16x3 -o out
+      products with weights on matrix units, as exact as a few roundings of f32
   gyrec kernels/segment_sum.mlir --set B=64 --emit=asm
       assembly on stdout
 )");
@@ -178,6 +187,7 @@ int main(int argc, char **argv) {
     for (const std::string &value : *values)
       option->push_back(value);
   pipeline.spec = spec;
+  pipeline.precision = precision;
   pipeline.target = target;
   pipeline.lowering = lowering;
   pipeline.toolkit = toolkit;

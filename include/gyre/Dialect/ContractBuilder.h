@@ -17,7 +17,7 @@ ContractOp buildContract(mlir::OpBuilder &builder, mlir::Location loc,
                          mlir::ArrayAttr resultSubscript,
                          llvm::ArrayRef<AxisAttr> sizes,
                          mlir::Attribute relation = {}, mlir::TypeAttr acc = {},
-                         Precision precision = Precision::ieee);
+                         PrecisionAttr precision = {});
 
 /// The accumulator of a contract that names none: f32 for f16 and bf16, else
 /// the operands' own type.

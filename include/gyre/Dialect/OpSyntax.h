@@ -47,6 +47,12 @@ parseOtherAttributes(mlir::OpAsmParser &parser, mlir::OperationState &result,
                      bool withKeyword,
                      llvm::ArrayRef<llvm::StringRef> allowed = {});
 
+/// How products are evaluated. Of another word the error is `expected`, and the
+/// word.
+mlir::ParseResult parsePrecision(mlir::OpAsmParser &parser,
+                                 llvm::StringRef expected,
+                                 PrecisionAttr &result);
+
 /// Checks names that a generic form or a builder may have brought.
 llvm::LogicalResult verifyNames(mlir::Operation *op,
                                 llvm::ArrayRef<llvm::StringRef> names);

@@ -30,6 +30,9 @@ struct Product {
   /// Whether there is a product for each cell of the result.
   bool coversResult() const;
   PolyAttr count(llvm::ArrayRef<AxisAttr> axes) const;
+  /// The precision, if it is one of matrix units: of products that are summed
+  /// in f32. Others, and none, are evaluated in the accumulator's type.
+  std::optional<Precision> getMatrixMode() const;
 };
 
 /// What becomes of a cell between a product and what is delivered: its place

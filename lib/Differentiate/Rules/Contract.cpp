@@ -26,7 +26,7 @@ struct Contract {
       subscripts[i] = op.getResultSubscript();
       gradients[i] = buildContract(
           b, op.getLoc(), inputs, subscripts, resultSubscript, domain,
-          op.getRelationAttr(), op.getAccAttr(), op.getPrecision());
+          op.getRelationAttr(), op.getAccAttr(), op.getPrecisionAttr());
     }
   }
 };

@@ -3,6 +3,7 @@
 #include "CellKernels.h"
 #include "Workspace.h"
 
+#include "gyre/Tiles/Product.h"
 #include "gyre/Transforms/Passes.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -33,6 +34,7 @@ private:
   forEachKernel(ArrayRef<Plan> plans,
                 function_ref<void(unsigned, Operation *, const Plan *)> visit);
   void nameValues(ArrayRef<Plan> plans);
+  void printPrecision(Operation *kernel);
   void printKernel(const Plan &plan);
   void printReads(const Plan &plan);
   void printAxes(const Plan &plan);
@@ -118,6 +120,36 @@ void Printer::printDeliveries(KernelOp kernel) {
   os << "\n";
 }
 
+void Printer::printPrecision(Operation *kernel) {
+  llvm::SmallDenseSet<Operation *> ofMatrixUnits;
+  if (auto cells = dyn_cast<CellsOp>(kernel); cells && cells.getTile())
+    if (auto pieces = tiles::Pieces::get(cells))
+      for (const tiles::Piece &piece : pieces->pieces)
+        if (piece.product.getMatrixMode())
+          ofMatrixUnits.insert(piece.product.op);
+  SmallVector<std::pair<Precision, bool>, 2> found;
+  kernel->walk([&](ContractOp op) {
+    if (!op.getPrecision())
+      return;
+    std::pair<Precision, bool> own(*op.getPrecision(),
+                                   ofMatrixUnits.contains(op));
+    if (!llvm::is_contained(found, own))
+      found.push_back(own);
+  });
+  if (found.empty())
+    return;
+  line("precision");
+  llvm::ListSeparator comma;
+  for (auto [precision, onUnits] : found) {
+    os << comma << stringifyPrecision(precision);
+    if (onUnits)
+      os << " on matrix units";
+    else if (precision != Precision::ieee && precision != Precision::fp64)
+      os << " as ieee";
+  }
+  os << "\n";
+}
+
 void Printer::printKernel(const Plan &plan) {
   KernelOp kernel = plan.kernel;
   os << " over " << kernel.getRows().str();
@@ -142,6 +174,7 @@ void Printer::printKernel(const Plan &plan) {
   line("workers") << "up to " << schedule.getWorkers() << ", of "
                   << schedule.getSpan() << " rows or more, "
                   << schedule.getTeams() << " a block\n";
+  printPrecision(kernel);
   printDeliveries(kernel);
 }
 
@@ -170,6 +203,7 @@ void Printer::printCells(CellsOp kernel) {
                  << " of depth " << tile->getDepth() << ", a thread "
                  << tile->getThreadRows() << " x " << tile->getThreadColumns()
                  << ", " << tile->getStages() << " stages\n";
+  printPrecision(kernel);
   line("delivers");
   llvm::ListSeparator and_;
   for (Value result : kernel.getResults())

@@ -16,6 +16,9 @@ struct Slab {
   int64_t extent, ofThread;
   int64_t depth;
   bool alongDepth;
+  /// Whether it is multiplied by matrix units, whose threads read several steps
+  /// of depth at once.
+  bool ofMatrixUnits = false;
 
   int64_t getElementBytes() const {
     return element.getIntOrFloatBitWidth() / 8;
@@ -29,6 +32,12 @@ struct Slab {
   int64_t getBytes() const {
     return (alongDepth ? extent : depth) * getPitch() * getElementBytes();
   }
+  /// Whether cells of a row of memory are exchanged: cell `x` of depth `k` is
+  /// at `x ^ (k >> from & mask) << to`, so that threads which read the same
+  /// cells of different depths at once find them in different banks.
+  bool isSwizzled() const { return ofMatrixUnits && !alongDepth; }
+  /// The bits of the depth that exchange cells, and where they do.
+  static constexpr int64_t kSwizzleFrom = 2, kSwizzleMask = 3, kSwizzleTo = 3;
   /// Threads that share the extent, and how many cells of each of them are
   /// neighbours.
   int64_t getThreads() const { return extent / ofThread; }

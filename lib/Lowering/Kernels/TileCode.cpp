@@ -200,8 +200,8 @@ std::vector<std::pair<unsigned, tiles::Steps>> TileCode::getWays() const {
 
 /// How many columns of a thread lie side by side in the results, and begin
 /// where an access of that many elements may.
-int64_t TileCode::countNeighbours() {
-  int64_t count = columns.getSlab().getNeighbours();
+int64_t TileCode::countNeighbours(const TileProduct &tile) {
+  int64_t count = tile.getNeighbours();
   if (product.columns.empty() || count == 1)
     return 1;
   ContractOp op = product.op;
@@ -415,7 +415,7 @@ void TileCode::storeCells(TileProduct &tile, ValueRange sums, int64_t i,
 
 void TileCode::store(TileProduct &tile, ValueRange sums) {
   const Slab &ofRows = rows.getSlab(), &ofColumns = columns.getSlab();
-  int64_t count = countNeighbours();
+  int64_t count = countNeighbours(tile);
   for (int64_t i = 0; i < ofRows.ofThread; ++i) {
     Value row = arith::AddIOp::create(b, firstRow, tile.getRow(i));
     ifInside(row, product.rows, ofRows.extent, [&] {
@@ -435,8 +435,9 @@ void TileCode::emit(gpu::GPUFuncOp func, Value block, Value thread) {
   findRange(part);
   rows.begin(thread, firstRow, at);
   columns.begin(thread, firstColumn, at);
-  TileProduct tile(b, rows.getSlab(), columns.getSlab(), thread);
-  store(tile, multiply(tile));
+  auto tile = TileProduct::create(b, product, rows.getSlab(), columns.getSlab(),
+                                  thread);
+  store(*tile, multiply(*tile));
 }
 
 void TileCode::emitSum(Value cell) {

@@ -48,7 +48,7 @@ private:
   /// The ways from a cell of the product to cells of results, by numbers of
   /// these.
   std::vector<std::pair<unsigned, tiles::Steps>> getWays() const;
-  int64_t countNeighbours();
+  int64_t countNeighbours(const TileProduct &tile);
   void ifInside(mlir::Value at, llvm::ArrayRef<AxisAttr> axes, int64_t extent,
                 llvm::function_ref<void()> body);
 

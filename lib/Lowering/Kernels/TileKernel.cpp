@@ -192,10 +192,26 @@ void emitTilesForCUDA(Program &program, DeviceModule &device, Tables &tables,
 }
 
 LogicalResult checkTiles(CellsOp kernel) {
-  if (!kernel.getTile() || Pieces::get(kernel))
+  std::optional<TileAttr> tile = kernel.getTile();
+  if (!tile)
     return success();
-  return kernel.emitError("[lower-kernel-tile] expected products of matrices "
-                          "for a tile, got others");
+  std::optional<Pieces> pieces = Pieces::get(kernel);
+  if (!pieces)
+    return kernel.emitError("[lower-kernel-tile] expected products of matrices "
+                            "for a tile, got others");
+  // Of a warp, and of what its lanes read at once.
+  bool fits = tile->getThreadColumns() % 8 == 0 && tile->getDepth() % 16 == 0 &&
+              tile->getRows() % (8 * tile->getThreadRows()) == 0 &&
+              tile->getColumns() % (4 * tile->getThreadColumns()) == 0;
+  if (fits || llvm::none_of(pieces->pieces, [](const Piece &piece) {
+        return piece.product.getMatrixMode().has_value();
+      }))
+    return success();
+  return kernel.emitError("[lower-kernel-tile] expected a tile of whole warps "
+                          "of 8 x 4 threads, each of a multiple of 8 columns, "
+                          "and a depth that is a multiple of 16, for matrix "
+                          "units, got ")
+         << *tile;
 }
 
 } // namespace gyre::kernels

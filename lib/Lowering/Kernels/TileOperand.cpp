@@ -59,6 +59,7 @@ TileOperand::TileOperand(Builder &b, const TileScope &scope, bool isRows)
       isRows ? scope.tile.getThreadRows() : scope.tile.getThreadColumns();
   slab.depth = scope.tile.getDepth();
   slab.alongDepth = false;
+  slab.ofMatrixUnits = product.getMatrixMode().has_value();
   access = tiles::Access::get(product, input);
   planCopies();
 }
@@ -183,17 +184,33 @@ Value TileOperand::getOffset(const Chunk &chunk, Value k) {
   return arith::AddIOp::create(b, offset, constant(b, known));
 }
 
+/// Where a cell is in the slab, in elements.
+Value TileOperand::getPlace(Value across, Value along) {
+  if (slab.isSwizzled()) {
+    Value bits =
+        arith::ShRUIOp::create(b, across, constant32(b, Slab::kSwizzleFrom));
+    bits = arith::AndIOp::create(b, bits, constant32(b, Slab::kSwizzleMask));
+    bits = arith::ShLIOp::create(b, bits, constant32(b, Slab::kSwizzleTo));
+    along = arith::XOrIOp::create(b, along, bits);
+  }
+  return arith::AddIOp::create(
+      b, arith::MulIOp::create(b, across, constant32(b, slab.getPitch())),
+      along);
+}
+
 void TileOperand::copyChunk(const Chunk &chunk, Value to, Value k, Value end) {
   constexpr int64_t widest = 16;
   const Place &x = slab.alongDepth ? chunk.across : chunk.along;
   const Place &depth = slab.alongDepth ? chunk.along : chunk.across;
-  Value place = arith::AddIOp::create(
-      b,
-      arith::MulIOp::create(b, chunk.across.number,
-                            constant32(b, slab.getPitch())),
-      chunk.along.number);
+  int64_t more = chunk.across.more * slab.getPitch();
+  Value across = chunk.across.number;
+  if (more && slab.isSwizzled()) {
+    across = arith::AddIOp::create(b, across, constant32(b, chunk.across.more));
+    more = 0;
+  }
+  Value place = getPlace(across, chunk.along.number);
   place = LLVM::GEPOp::create(b, to.getType(), slab.element, to, place);
-  if (int64_t more = chunk.across.more * slab.getPitch())
+  if (more)
     place =
         LLVM::GEPOp::create(b, to.getType(), slab.element, place,
                             ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(more)});
@@ -251,11 +268,9 @@ void TileOperand::computeCell(Value number, Value to, Value k, Value end) {
   } else {
     cell = compute();
   }
-  Value place = arith::AddIOp::create(
-      b, arith::MulIOp::create(b, across, constant32(b, slab.getPitch())),
-      along);
-  LLVM::StoreOp::create(
-      b, cell, LLVM::GEPOp::create(b, to.getType(), slab.element, to, place));
+  LLVM::StoreOp::create(b, cell,
+                        LLVM::GEPOp::create(b, to.getType(), slab.element, to,
+                                            getPlace(across, along)));
 }
 
 void TileOperand::copy(Value to, Value k, Value end) {

@@ -68,6 +68,7 @@ private:
   int64_t countChunks() const { return slab.extent * slab.depth / width; }
   Chunk getChunk(int64_t i);
   mlir::Value add(mlir::Value x, Place place);
+  mlir::Value getPlace(mlir::Value across, mlir::Value along);
   mlir::Value getOffset(const Chunk &chunk, mlir::Value k);
   mlir::Value isInside(mlir::Value x, mlir::Value k, mlir::Value end);
   void copyChunk(const Chunk &chunk, mlir::Value to, mlir::Value k,

@@ -1,4 +1,4 @@
-//===- TileProduct.cpp - The product of two slabs -------------------------===//
+//===- TileProduct.cpp - Products by fused multiply-adds ------------------===//
 
 #include "TileProduct.h"
 
@@ -19,31 +19,17 @@ static Value constant32(Builder &b, int64_t value) {
   return arith::ConstantOp::create(b, b.getI32IntegerAttr(value));
 }
 
-TileProduct::TileProduct(Builder &b, const Slab &rows, const Slab &columns,
-                         Value thread)
-    : b(b), rows(rows), columns(columns) {
-  Value across = constant32(b, columns.getThreads());
-  columnThread = arith::RemUIOp::create(b, thread, across);
-  rowThread = arith::DivUIOp::create(b, thread, across);
+std::unique_ptr<TileProduct>
+TileProduct::create(Builder &b, const tiles::Product &product, const Slab &rows,
+                    const Slab &columns, Value thread) {
+  if (std::optional<Precision> mode = product.getMatrixMode())
+    return createMatrixProduct(b, *mode, rows, columns, thread);
+  return createMultiplyAdds(b, rows, columns, thread);
 }
 
 Values TileProduct::zeros() {
   Value zero = arith::ConstantOp::create(b, b.getFloatAttr(rows.element, 0.0));
   return Values(rows.ofThread * columns.ofThread, zero);
-}
-
-Value TileProduct::getPlace(const Slab &slab, Value thread, int64_t i) {
-  Value first =
-      arith::MulIOp::create(b, thread, constant32(b, slab.getNeighbours()));
-  first = arith::ExtUIOp::create(b, b.getI64Type(), first);
-  return arith::AddIOp::create(b, first, constant(b, slab.getPlace(i)));
-}
-
-Value TileProduct::point(const Slab &slab, Value pointer, Value thread) {
-  int64_t stride = slab.alongDepth ? slab.getPitch() : slab.getVector();
-  Value offset = arith::MulIOp::create(b, thread, constant32(b, stride));
-  return LLVM::GEPOp::create(b, pointer.getType(), slab.element, pointer,
-                             offset);
 }
 
 Value TileProduct::loadVector(const Slab &slab, Value pointer,
@@ -56,8 +42,60 @@ Value TileProduct::loadVector(const Slab &slab, Value pointer,
       b, VectorType::get({slab.getVector()}, slab.element), at, alignment);
 }
 
-SmallVector<TileProduct::Fragment>
-TileProduct::load(const Slab &slab, Value pointer, int64_t depth) {
+namespace {
+
+class MultiplyAdds final : public TileProduct {
+public:
+  MultiplyAdds(Builder &b, const Slab &rows, const Slab &columns, Value thread);
+
+  Values add(Value rowSlab, Value columnSlab, ValueRange sums) override;
+  Value getRow(int64_t i) override { return getPlace(rows, rowThread, i); }
+  Value getColumn(int64_t j) override {
+    return getPlace(columns, columnThread, j);
+  }
+  int64_t getNeighbours() const override { return columns.getNeighbours(); }
+
+private:
+  /// The numbers of a slab that one step of depth reads.
+  using Fragment = Values;
+
+  Value getPlace(const Slab &slab, Value thread, int64_t i);
+  /// Those of `vector` steps of depth.
+  SmallVector<Fragment> load(const Slab &slab, Value pointer, int64_t depth);
+  /// Where the thread's first cell is in a slab.
+  Value point(const Slab &slab, Value pointer, Value thread);
+  Values addSteps(Value rowSlab, Value columnSlab, int64_t depth,
+                  ValueRange sums);
+
+  Value rowThread, columnThread;
+};
+
+} // namespace
+
+MultiplyAdds::MultiplyAdds(Builder &b, const Slab &rows, const Slab &columns,
+                           Value thread)
+    : TileProduct(b, rows, columns) {
+  Value across = constant32(b, columns.getThreads());
+  columnThread = arith::RemUIOp::create(b, thread, across);
+  rowThread = arith::DivUIOp::create(b, thread, across);
+}
+
+Value MultiplyAdds::getPlace(const Slab &slab, Value thread, int64_t i) {
+  Value first =
+      arith::MulIOp::create(b, thread, constant32(b, slab.getNeighbours()));
+  first = arith::ExtUIOp::create(b, b.getI64Type(), first);
+  return arith::AddIOp::create(b, first, constant(b, slab.getPlace(i)));
+}
+
+Value MultiplyAdds::point(const Slab &slab, Value pointer, Value thread) {
+  int64_t stride = slab.alongDepth ? slab.getPitch() : slab.getVector();
+  Value offset = arith::MulIOp::create(b, thread, constant32(b, stride));
+  return LLVM::GEPOp::create(b, pointer.getType(), slab.element, pointer,
+                             offset);
+}
+
+SmallVector<MultiplyAdds::Fragment>
+MultiplyAdds::load(const Slab &slab, Value pointer, int64_t depth) {
   int64_t vector = slab.getVector();
   SmallVector<Fragment> fragments(vector, Fragment(slab.ofThread));
   if (slab.alongDepth) {
@@ -79,8 +117,8 @@ TileProduct::load(const Slab &slab, Value pointer, int64_t depth) {
   return fragments;
 }
 
-Values TileProduct::addSteps(Value rowSlab, Value columnSlab, int64_t depth,
-                             ValueRange sums) {
+Values MultiplyAdds::addSteps(Value rowSlab, Value columnSlab, int64_t depth,
+                              ValueRange sums) {
   // Products and sums may become one instruction, rounded once.
   auto contraction = arith::FastMathFlagsAttr::get(
       b.getContext(), arith::FastMathFlags::contract);
@@ -99,7 +137,7 @@ Values TileProduct::addSteps(Value rowSlab, Value columnSlab, int64_t depth,
   return result;
 }
 
-Values TileProduct::add(Value rowSlab, Value columnSlab, ValueRange sums) {
+Values MultiplyAdds::add(Value rowSlab, Value columnSlab, ValueRange sums) {
   rowSlab = point(rows, rowSlab, rowThread);
   columnSlab = point(columns, columnSlab, columnThread);
   if (rows.depth <= kUnrolled || rows.depth % kUnrolled != 0)
@@ -118,6 +156,12 @@ Values TileProduct::add(Value rowSlab, Value columnSlab, ValueRange sums) {
                                          kUnrolled, carried));
       });
   return Values(loop.getResults());
+}
+
+std::unique_ptr<TileProduct> createMultiplyAdds(Builder &b, const Slab &rows,
+                                                const Slab &columns,
+                                                Value thread) {
+  return std::make_unique<MultiplyAdds>(b, rows, columns, thread);
 }
 
 } // namespace gyre::kernels

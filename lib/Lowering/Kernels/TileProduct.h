@@ -6,50 +6,58 @@
 #include "Slab.h"
 #include "View.h"
 
+#include "gyre/Tiles/Product.h"
+
 namespace gyre::kernels {
 
-/// Multiplies slabs by fused multiply-adds in registers. All that a kernel
-/// knows of how cells of a tile are held is here.
+/// Multiplies slabs, by one kind of instructions. All that a kernel knows of
+/// how cells of a tile are held is here: a thread has some rows and some
+/// columns, and a sum in a register for each of their cells.
 class TileProduct {
 public:
-  /// `thread`: i32, of as many as share the tile.
-  TileProduct(Builder &b, const Slab &rows, const Slab &columns,
-              mlir::Value thread);
+  /// In the way that the product's precision asks for. `thread`: i32, of as
+  /// many as share the tile.
+  static std::unique_ptr<TileProduct>
+  create(Builder &b, const tiles::Product &product, const Slab &rows,
+         const Slab &columns, mlir::Value thread);
+  virtual ~TileProduct() = default;
 
   /// The sums of a thread before the first product.
   Values zeros();
   /// Adds the product of two slabs, pointers to shared memory.
-  Values add(mlir::Value rowSlab, mlir::Value columnSlab,
-             mlir::ValueRange sums);
+  virtual Values add(mlir::Value rowSlab, mlir::Value columnSlab,
+                     mlir::ValueRange sums) = 0;
 
   /// Where the row, or the column, of sum (i, j) is in the tile, i64.
-  mlir::Value getRow(int64_t i) { return getPlace(rows, rowThread, i); }
-  mlir::Value getColumn(int64_t j) {
-    return getPlace(columns, columnThread, j);
-  }
+  virtual mlir::Value getRow(int64_t i) = 0;
+  virtual mlir::Value getColumn(int64_t j) = 0;
+  /// How many columns from each multiple of that number on are neighbours.
+  virtual int64_t getNeighbours() const = 0;
+
   mlir::Value getSum(mlir::ValueRange sums, int64_t i, int64_t j) const {
     return sums[i * columns.ofThread + j];
   }
 
-private:
-  /// The numbers of a slab that one step of depth reads.
-  using Fragment = Values;
-
-  mlir::Value getPlace(const Slab &slab, mlir::Value thread, int64_t i);
+protected:
+  TileProduct(Builder &b, const Slab &rows, const Slab &columns)
+      : b(b), rows(rows), columns(columns) {}
+  /// An access of 16 bytes, from an element on that is known.
   mlir::Value loadVector(const Slab &slab, mlir::Value pointer,
                          int64_t element);
-  /// Those of `vector` steps of depth.
-  llvm::SmallVector<Fragment> load(const Slab &slab, mlir::Value pointer,
-                                   int64_t depth);
-  /// Where the thread's first cell is in a slab.
-  mlir::Value point(const Slab &slab, mlir::Value pointer, mlir::Value thread);
-  Values addSteps(mlir::Value rowSlab, mlir::Value columnSlab, int64_t depth,
-                  mlir::ValueRange sums);
 
   Builder &b;
   Slab rows, columns;
-  mlir::Value rowThread, columnThread;
 };
+
+/// Fused multiply-adds.
+std::unique_ptr<TileProduct> createMultiplyAdds(Builder &b, const Slab &rows,
+                                                const Slab &columns,
+                                                mlir::Value thread);
+/// Matrix units.
+std::unique_ptr<TileProduct> createMatrixProduct(Builder &b, Precision mode,
+                                                 const Slab &rows,
+                                                 const Slab &columns,
+                                                 mlir::Value thread);
 
 } // namespace gyre::kernels
 

@@ -113,7 +113,7 @@ static int64_t bits(const void *pointer) {
 ValueId ValueNumbers::get(const Product &product) {
   const ContractForm &form = product.form;
   // Axes by first appearance; tuples in the order that this gives.
-  std::vector<int64_t> key = {int64_t(form.precision),
+  std::vector<int64_t> key = {bits(form.precision.getAsOpaquePointer()),
                               bits(form.acc.getAsOpaquePointer())};
   SmallVector<AxisId> order;
   auto add = [&](const AxisSubscript &subscript) {

@@ -115,7 +115,7 @@ std::optional<ContractForm> ContractForm::get(ContractOp op) {
   auto type = cast<TensorType>(op.getResult().getType());
   if (op.getAccumulatorType() != getImpliedAccumulator(type.getElementType()))
     form.acc = op.getAccAttr();
-  form.precision = op.getPrecision();
+  form.precision = op.getPrecisionAttr();
   return form;
 }
 

@@ -61,7 +61,7 @@ struct ContractForm {
   llvm::SmallVector<PolyAttr> sizes;
   TupleList relation;
   mlir::TypeAttr acc;
-  Precision precision;
+  PrecisionAttr precision;
 };
 
 /// Ties no more than has to be tied: axes that are equal in every tuple become

@@ -74,8 +74,17 @@ static bool isSafeCoefficient(double value) {
 /// operands of `inner`.
 static std::optional<ContractForm>
 inlineOperand(ContractForm outer, unsigned position, ContractForm inner) {
-  if (inner.acc != outer.acc || inner.precision != outer.precision)
+  if (inner.acc != outer.acc)
     return std::nullopt;
+  if (inner.precision != outer.precision) {
+    // One that only moves and sums says nothing of products.
+    if (!inner.precision && inner.inputs.size() == 1)
+      inner.precision = outer.precision;
+    else if (!outer.precision && outer.inputs.size() == 1)
+      outer.precision = inner.precision;
+    else
+      return std::nullopt;
+  }
   DenseMap<AxisId, AxisId> outerAxis;
   for (size_t i = 0; i < inner.result.size(); ++i)
     if (failed(unify(inner, inner.result[i], outer,

@@ -12,6 +12,11 @@ gyre.derive @nothing_given = vjp @f wrt (x) given ()
 
 // -----
 
+// expected-error @+1 {{[derive-precision] expected a precision such as ieee or tf32x3, got `fast`}}
+gyre.derive @precision = vjp @f wrt (x) precision fast
+
+// -----
+
 // expected-error @+1 {{[derive-repeated] expected each name once in a list, got `x` twice}}
 gyre.derive @repeated_wrt = vjp @f wrt (x as a, x as b)
 

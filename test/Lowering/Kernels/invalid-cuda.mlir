@@ -85,3 +85,14 @@ gyre.func @tile_of_none(%x: !gyre.tensor<E x 8 x f32>) -> (y: !gyre.tensor<E x 8
   }
   gyre.return %y : !gyre.tensor<E x 8 x f32>
 }
+
+// -----
+
+gyre.func @tile_of_warps(%u: !gyre.tensor<E x 64 x f32>, %w: !gyre.tensor<64 x 64 x f32>) -> (y: !gyre.tensor<E x 64 x f32>) {
+  // expected-error @+1 {{[lower-kernel-tile] expected a tile of whole warps of 8 x 4 threads, each of a multiple of 8 columns, and a depth that is a multiple of 16, for matrix units, got #gyre.tile<block 64 x 64 depth 8, thread 8 x 4, stages 3 warps 16>}}
+  %y = gyre.cells tile <block 64 x 64 depth 8, thread 8 x 4, stages 3 warps 16> : !gyre.tensor<E x 64 x f32> {
+    %0 = gyre.contract %u[e, i], %w[i, o] -> [e, o] precision tf32 : !gyre.tensor<E x 64 x f32>, !gyre.tensor<64 x 64 x f32>
+    gyre.deliver %0 : !gyre.tensor<E x 64 x f32>
+  }
+  gyre.return %y : !gyre.tensor<E x 64 x f32>
+}

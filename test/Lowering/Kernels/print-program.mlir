@@ -85,6 +85,26 @@ gyre.func @weights(%u: !gyre.tensor<E x 2 x f32>, %g: !gyre.tensor<E x 4 x f32>)
   gyre.return %gw : !gyre.tensor<2 x 4 x f32>
 }
 
+// A product on matrix units, and another one on none.
+// CHECK:program modes
+// CHECK:    tile       128 x 64 of depth 32, a thread 4 x 8, 3 stages
+// CHECK-NEXT:    precision  fp16x3 on matrix units
+// CHECK-NEXT:    delivers   y
+// CHECK:    computes   gyre.contract
+// CHECK-NEXT:    precision  tf32 as ieee
+// CHECK-NEXT:    delivers   z
+gyre.func @modes(%u: !gyre.tensor<E x 64 x f32>, %w: !gyre.tensor<64 x 64 x f32>) -> (y: !gyre.tensor<E x 64 x f32>, z: !gyre.tensor<E x 64 x f32>) {
+  %y = gyre.cells tile <block 128 x 64 depth 32, thread 4 x 8, stages 3 warps 16> : !gyre.tensor<E x 64 x f32> {
+    %0 = gyre.contract %u[e, i], %w[i, o] -> [e, o] precision fp16x3 : !gyre.tensor<E x 64 x f32>, !gyre.tensor<64 x 64 x f32>
+    gyre.deliver %0 : !gyre.tensor<E x 64 x f32>
+  }
+  %z = gyre.cells : !gyre.tensor<E x 64 x f32> {
+    %0 = gyre.contract %u[e, i], %w[i, o] -> [e, o] precision tf32 : !gyre.tensor<E x 64 x f32>, !gyre.tensor<64 x 64 x f32>
+    gyre.deliver %0 : !gyre.tensor<E x 64 x f32>
+  }
+  gyre.return %y, %z : !gyre.tensor<E x 64 x f32>, !gyre.tensor<E x 64 x f32>
+}
+
 // A product on tiles.
 // CHECK:program product
 // CHECK-NEXT:  kernel 0 of cells

@@ -34,6 +34,28 @@ gyre.func @part(%z: !gyre.tensor<E x 12 x f32>, %w: !b) -> (y: !gyre.tensor<E x 
   gyre.return %y : !gyre.tensor<E x 6 x f32>
 }
 
+// What only moves or sums says nothing of products: it takes the other's precision.
+// CHECK-LABEL: gyre.func @precision
+// CHECK-NEXT: gyre.contract %a[a, b], %b[b, (c, d)] -> [c, a, d] with (c = 2, d = 3) precision tf32 :
+// CHECK-NEXT: gyre.return
+gyre.func @precision(%a: !a, %b: !b) -> (y: !gyre.tensor<2 x E x 3 x f32>) {
+  %t = gyre.contract %b[i, o] -> [o, i] : !b
+  %p = gyre.contract %a[e, i], %t[o, i] -> [e, o] precision tf32 : !a, !gyre.tensor<6 x 4 x f32>
+  %y = gyre.contract %p[e, (f, c)] -> [f, e, c] with (f = 2, c = 3) : !gyre.tensor<E x 6 x f32>
+  gyre.return %y : !gyre.tensor<2 x E x 3 x f32>
+}
+
+// Products of which different things are said stay two.
+// CHECK-LABEL: gyre.func @precisions
+// CHECK-NEXT: gyre.contract %a[a, b], %b[b, c] -> [a, c] precision tf32 :
+// CHECK-NEXT: gyre.contract %s[a], %{{.*}}[a, b] -> [a, b] :
+// CHECK-NEXT: gyre.return
+gyre.func @precisions(%a: !a, %b: !b, %s: !gyre.tensor<E x f32>) -> (y: !gyre.tensor<E x 6 x f32>) {
+  %p = gyre.contract %a[e, i], %b[i, o] -> [e, o] precision tf32 : !a, !b
+  %y = gyre.contract %p[e, o], %s[e] -> [e, o] : !gyre.tensor<E x 6 x f32>, !gyre.tensor<E x f32>
+  gyre.return %y : !gyre.tensor<E x 6 x f32>
+}
+
 // Parts of parts: relations are joined, coefficients multiplied, and a cell that neither lists is
 // not read.
 // CHECK-LABEL: gyre.func @join

@@ -26,6 +26,8 @@ struct Warp {
   Meeting meeting;
   /// Of this exchange and the next one.
   uint32_t values[2][kWarp];
+  /// Of the words of two operands, one number or two.
+  double numbers[2][kWarp][6][2];
 };
 
 struct {
@@ -120,6 +122,77 @@ uint32_t Thread::shuffle(uint32_t value, char kind, uint32_t by) {
                   : kind == 'u' ? lane - by
                                 : by;
   return warp.values[turn][from < kWarp ? from : lane];
+}
+
+namespace {
+
+/// A number of 32 bits, or one of two of 16.
+double readNumber(char format, uint32_t word, unsigned number) {
+  const auto half = uint16_t(word >> 16 * number);
+  switch (format) {
+  case 'f':
+    return double(bits<_Float16>(half));
+  case 'b':
+    return double(bits<float>(uint32_t(half) << 16));
+  default:
+    return double(bits<float>(word & ~0x1fffu));
+  }
+}
+
+/// As tensor cores of sm_80 are known to add: terms are cut to the last bit but
+/// one of the largest, and so is the sum.
+double addTruncated(const double *terms, unsigned count) {
+  constexpr unsigned mantissa = 52, bias = 1023, kept = 24;
+  constexpr uint64_t sign = uint64_t(1) << 63;
+  uint64_t largest = 0;
+  double sum = 0;
+  for (unsigned i = 0; i < count; ++i) {
+    largest = std::max(largest, bits<uint64_t>(terms[i]) & ~sign);
+    sum += terms[i];
+  }
+  if (largest == 0 || !std::isfinite(sum))
+    return sum;
+  const auto exponent = int(largest >> mantissa) - int(bias);
+  const auto scale = bits<double>(uint64_t(bias + kept - exponent) << mantissa);
+  int64_t total = 0;
+  for (unsigned i = 0; i < count; ++i)
+    total += int64_t(terms[i] * scale);
+  // As many bits as f32 has.
+  int64_t unit = 1;
+  while (std::abs(total / unit) >> kept)
+    unit *= 2;
+  return double(total / unit * unit) / scale;
+}
+
+} // namespace
+
+void Thread::multiply(char format, std::array<uint32_t, 4> a,
+                      std::array<uint32_t, 2> b, std::array<float, 4> c,
+                      float *d) {
+  Warp &warp = machine.warps[number / kWarp];
+  const uint32_t lane = number % kWarp, turn = warp.meeting.held % 2;
+  const unsigned ofWord = format == 't' ? 1 : 2;
+  auto &own = warp.numbers[turn][lane];
+  for (unsigned i = 0; i < 6; ++i)
+    for (unsigned j = 0; j < ofWord; ++j)
+      own[i][j] = readNumber(format, i < 4 ? a[i] : b[i - 4], j);
+  meet(*this, warp.meeting);
+  // Groups of four lanes share rows of `a`, and columns of `b`.
+  const auto *rows = warp.numbers[turn] + lane / 4 * 4;
+  for (unsigned i = 0; i < 4; ++i) {
+    const auto *columns = warp.numbers[turn] + (lane % 4 * 2 + i % 2) * 4;
+    double sum = c[i];
+    for (unsigned half = 0; half < 2; ++half) {
+      double terms[9] = {sum};
+      unsigned count = 1;
+      for (unsigned from = 0; from < 4; ++from)
+        for (unsigned j = 0; j < ofWord; ++j)
+          terms[count++] =
+              rows[from][2 * half + i / 2][j] * columns[from][4 + half][j];
+      sum = addTruncated(terms, count);
+    }
+    d[i] = float(sum);
+  }
 }
 
 void Thread::waitForCopies(size_t left) {

@@ -8,6 +8,7 @@
 #define GYRE_TEST_UNIT_FAKECUDA_EMULATE_H
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -32,6 +33,10 @@ struct Thread {
   void wait();
   void waitForWarp();
   uint32_t shuffle(uint32_t value, char kind, uint32_t by);
+  /// 16 x 8 cells of a warp's, the thread's four of which are `d`: `c`, and the
+  /// products of `a` and `b`, in `f`16, `b`f16 or `t`f32.
+  void multiply(char format, std::array<uint32_t, 4> a,
+                std::array<uint32_t, 2> b, std::array<float, 4> c, float *d);
   void copy(uint64_t to, uint64_t from, uint32_t size, uint32_t read) {
     groups.back().push_back({to, from, size, read});
   }
@@ -142,6 +147,13 @@ inline uint16_t toBrain(float x) {
   if (x != x)
     return uint16_t(word >> 16 | 0x40);
   return uint16_t((word + 0x7fff + (word >> 16 & 1)) >> 16);
+}
+/// Rounded to 11 bits, ties away from zero.
+inline uint32_t toTF32(float x) {
+  const auto word = bits<uint32_t>(x);
+  if (x != x)
+    return 0x7fffffff;
+  return (std::isinf(x) ? word : word + 0x1000) & ~0x1fffu;
 }
 
 #endif // GYRE_TEST_UNIT_FAKECUDA_EMULATE_H

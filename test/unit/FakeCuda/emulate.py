@@ -145,6 +145,11 @@ def convert(mods, to, operands):
         return put(to, "b32", f"{high} << 16 | {low}")
     if into == "bf16":
         return put(to, "b16", f"toBrain({value(operands[0], source)})")
+    if into == "bf16x2":
+        high, low = (f"uint32_t(toBrain({value(x, source)}))" for x in operands)
+        return put(to, "b32", f"{high} << 16 | {low}")
+    if into == "tf32":
+        return put(to, "b32", f"toTF32({value(operands[0], source)})")
     number = value(operands[0], source)
     if "sat" in mods:
         number = f"saturate({number})"
@@ -160,6 +165,21 @@ def convert(mods, to, operands):
 def half(text, number):
     """One of two numbers of 16 bits."""
     return f"bits<_Float16>(uint16_t({value(text, 'b32')} >> {16 * number}))"
+
+
+def multiply(opcode, operands):
+    """`mma.sync` of 16 x 8 cells."""
+    match = re.fullmatch(
+        r"mma\.sync\.aligned\.m16n8k(8|16)\.row\.col\.f32\.(f16|bf16|tf32)\.\2\.f32", opcode
+    )
+    if not match or (match.group(1) == "8") != (match.group(2) == "tf32"):
+        raise Unknown(opcode)
+    to, *rest = (members(operand) for operand in operands)
+    a, b, c = (
+        ", ".join(value(x, kind) for x in words) for words, kind in zip(rest, ("b32", "b32", "f32"))
+    )
+    outs = " ".join(put(register, "f32", f"d[{i}]") for i, register in enumerate(to))
+    return f"{{ float d[4]; t.multiply('{match.group(2)[0]}', {{{a}}}, {{{b}}}, {{{c}}}, d); {outs} }}"
 
 
 def compute(opcode, operands):
@@ -180,6 +200,8 @@ def compute(opcode, operands):
         to, x, by, _, _ = operands
         to = to.split("|")[0]
         return put(to, "b32", f"t.shuffle({value(x, 'b32')}, '{mods[2][0]}', {value(by, 'u32')})")
+    if opcode.startswith("mma.sync"):
+        return multiply(opcode, operands)
     if opcode == "cp.async.commit_group":
         return "t.commit();"
     if opcode == "cp.async.wait_group":
@@ -279,9 +301,19 @@ def read_array(line):
     return space, f"alignas({alignment}) static uint8_t {symbol(name)}[{size}]{initial};", symbol(name)
 
 
+def join_statements(lines):
+    """Statements of several lines as one."""
+    start = ""
+    for line in lines:
+        line = f"{start} {line}".strip()
+        start = line if line.startswith("mma.") and not line.endswith(";") else ""
+        if not start:
+            yield line
+
+
 def translate_kernel(name, lines):
     registers, body, shared = [], [], []
-    for line in lines:
+    for line in join_statements(lines):
         if not line or line.startswith("//"):
             continue
         match = re.match(r"\.reg \.(\w+)\s+%(\w+)<(\d+)>;", line)

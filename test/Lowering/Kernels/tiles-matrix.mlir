@@ -1,0 +1,79 @@
+// Products on matrix units: parts of numbers, as many products of them as a mode has, and sums in f32 after each slab.
+// RUN: gyre-opt %s --gyre-lower-kernels=target=cuda --cse | FileCheck %s
+
+!u = !gyre.tensor<E x 64 x f32>
+!w = !gyre.tensor<64 x 64 x f32>
+
+// A warp has two times 16 rows and four times 8 columns. For two steps of depth three products of each: a main one,
+// and two that are summed apart. What is summed is multiplied by 2^-11 and added to the rest, and both to the sums.
+// CHECK-LABEL: gpu.func @gyre_fp16x3_cells_0(
+// CHECK-SAME: known_block_size = array<i32: 256, 1, 1>
+// CHECK: scf.for
+// CHECK: gpu.barrier
+// CHECK: llvm.load %{{.*}} {alignment = 16 : i64} : !llvm.ptr<3> -> vector<4xf32>
+// CHECK: %[[HEADS:.*]] = nvvm.convert.f32x2.to.f16x2 %{{.*}}, %[[X:.*]] {rnd = #nvvm.fp_rnd_mode<rn>} : vector<2xf16>
+// CHECK: %[[HEAD:.*]] = vector.extract %[[HEADS]][0] : f16 from vector<2xf16>
+// CHECK: %[[WIDE:.*]] = arith.extf %[[HEAD]] : f16 to f32
+// CHECK: %[[REST:.*]] = arith.subf %[[X]], %[[WIDE]] : f32
+// CHECK: %[[TAIL:.*]] = arith.mulf %[[REST]], %{{.*}} : f32
+// CHECK: nvvm.convert.f32x2.to.f16x2 %{{.*}}, %[[TAIL]] {rnd
+// CHECK-COUNT-48: nvvm.mma.sync {{.*}} {layoutA = #nvvm.mma_layout<row>, layoutB = #nvvm.mma_layout<col>, {{.*}}shape = #nvvm.shape<m = 16, n = 8, k = 16>}
+// CHECK-NOT: nvvm.mma.sync
+// CHECK: %[[PART:.*]] = arith.mulf %{{.*}}, %{{.*}} fastmath<contract> : f32
+// CHECK: %[[SUM:.*]] = arith.addf %{{.*}}, %[[PART]] fastmath<contract> : f32
+// CHECK: arith.addf %{{.*}}, %[[SUM]] : f32
+// CHECK-COUNT-8: llvm.store %{{.*}}, %{{.*}} {alignment = 16 : i64} : vector<4xf32>
+// CHECK-NOT: llvm.store
+// CHECK: gpu.return
+gyre.func @fp16x3(%u: !u, %w: !w) -> (y: !u) {
+  %y = gyre.cells tile <block 128 x 64 depth 32, thread 4 x 8, stages 3 warps 16> : !u {
+    %0 = gyre.contract %u[e, i], %w[i, o] -> [e, o] precision fp16x3 : !u, !w
+    gyre.deliver %0 : !u
+  }
+  gyre.return %y : !u
+}
+
+// Eight steps of a depth of 32 are one instruction: 4 x 4 x 4 of these.
+// CHECK-LABEL: gpu.func @gyre_tf32_cells_0(
+// CHECK-SAME: known_block_size = array<i32: 128, 1, 1>
+// CHECK: nvvm.convert.float.to.tf32 %{{.*}} {rnd = #nvvm.fp_rnd_mode<rna>}
+// CHECK-COUNT-64: nvvm.mma.sync {{.*}}tf32{{.*}}shape = #nvvm.shape<m = 16, n = 8, k = 8>}
+// CHECK-NOT: nvvm.mma.sync
+// CHECK: gpu.return
+gyre.func @tf32(%u: !u, %w: !w) -> (y: !u) {
+  %y = gyre.cells tile <block 128 x 64 depth 32, thread 8 x 8, stages 3 warps 16> : !u {
+    %0 = gyre.contract %u[e, i], %w[i, o] -> [e, o] precision tf32 : !u, !w
+    gyre.deliver %0 : !u
+  }
+  gyre.return %y : !u
+}
+
+// Six products of three parts each: 2 x 4 x 2 x 6.
+// CHECK-LABEL: gpu.func @gyre_bf16x6_cells_0(
+// CHECK-COUNT-96: nvvm.mma.sync {{.*}}bf16{{.*}}shape = #nvvm.shape<m = 16, n = 8, k = 16>}
+// CHECK-NOT: nvvm.mma.sync
+// CHECK: gpu.return
+gyre.func @bf16x6(%u: !u, %w: !w) -> (y: !u) {
+  %y = gyre.cells tile <block 128 x 64 depth 32, thread 4 x 8, stages 3 warps 16> : !u {
+    %0 = gyre.contract %u[e, i], %w[i, o] -> [e, o] precision bf16x6 : !u, !w
+    gyre.deliver %0 : !u
+  }
+  gyre.return %y : !u
+}
+
+// What a mode is not for: sums in f64, and products without a tile.
+// CHECK-LABEL: gpu.func @gyre_others_cells_0(
+// CHECK-NOT: nvvm.mma.sync
+// CHECK-LABEL: gpu.func @gyre_others_cells_1(
+// CHECK-NOT: nvvm.mma.sync
+gyre.func @others(%u: !gyre.tensor<E x 64 x f64>, %w: !gyre.tensor<64 x 64 x f64>, %v: !w, %x: !u) -> (y: !gyre.tensor<E x 64 x f64>, z: !u) {
+  %y = gyre.cells tile <block 64 x 64 depth 8, thread 8 x 4, stages 3 warps 16> : !gyre.tensor<E x 64 x f64> {
+    %0 = gyre.contract %u[e, i], %w[i, o] -> [e, o] precision tf32 : !gyre.tensor<E x 64 x f64>, !gyre.tensor<64 x 64 x f64>
+    gyre.deliver %0 : !gyre.tensor<E x 64 x f64>
+  }
+  %z = gyre.cells : !u {
+    %0 = gyre.contract %x[e, i], %v[i, o] -> [e, o] precision tf32 : !u, !w
+    gyre.deliver %0 : !u
+  }
+  gyre.return %y, %z : !gyre.tensor<E x 64 x f64>, !u
+}
