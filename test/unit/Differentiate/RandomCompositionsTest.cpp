@@ -70,7 +70,8 @@ protected:
                      builder.getArrayAttr(wrt), builder.getArrayAttr(wrtNames),
                      builder.getArrayAttr(given),
                      builder.getArrayAttr(givenNames), /*saves=*/ArrayAttr(),
-                     /*exact=*/ArrayAttr(), /*without=*/ArrayAttr());
+                     /*exact=*/ArrayAttr(), /*without=*/ArrayAttr(),
+                     /*precision=*/PrecisionAttr());
     Operation *module = primal->getParentOp();
     if (failed(carryOutDerivatives(module, observer)) || failed(verify(module)))
       return {};
