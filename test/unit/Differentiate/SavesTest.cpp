@@ -146,7 +146,8 @@ FuncOp Saves::derive(FuncOp primal, StringRef name, std::string gradient,
   auto declared = DeriveOp::create(
       b, primal.getLoc(), name, primal.getSymName(), names(wrt),
       names(wrt, gradient), names(given), names(given, cotangent),
-      names(crossing.saves), names(crossing.exact), names(crossing.without));
+      names(crossing.saves), names(crossing.exact), names(crossing.without),
+      PrecisionAttr());
   messages.clear();
   if (succeeded(carryOutDerivatives(scope))) {
     EXPECT_TRUE(succeeded(verify(scope))) << messages;

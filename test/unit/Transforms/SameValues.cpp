@@ -30,7 +30,8 @@ void addDerivative(ModuleOp module, StringRef name, StringRef prefix) {
                    builder.getArrayAttr(wrt), builder.getArrayAttr(wrtNames),
                    builder.getArrayAttr(given),
                    builder.getArrayAttr(givenNames), /*saves=*/ArrayAttr(),
-                   /*exact=*/ArrayAttr(), /*without=*/ArrayAttr());
+                   /*exact=*/ArrayAttr(), /*without=*/ArrayAttr(),
+                   /*precision=*/PrecisionAttr());
   ASSERT_TRUE(succeeded(carryOutDerivatives(module)));
 }
 
