@@ -36,8 +36,8 @@ static Value constant32(Builder &b, int64_t value) {
 void TileCode::enterBlock(Value block) {
   CellCode code = scope.getCode(b);
   auto countTiles = [&](ArrayRef<AxisAttr> axes, int64_t extent) -> Value {
-    return arith::CeilDivSIOp::create(b, code.size(product.count(axes)),
-                                      constant(b, extent));
+    Value count = code.size(product.count(axes));
+    return arith::CeilDivSIOp::create(b, count, constant(b, extent));
   };
   // Fewer than 2^31 blocks: numbers of 32 bits are divided in less time.
   Type narrow = b.getI32Type(), wide = b.getI64Type();
@@ -110,9 +110,10 @@ Values TileCode::multiply(TileProduct &tile) {
     });
     NVVM::CpAsyncCommitGroupOp::create(b);
   };
-  for (int64_t i = 0; i + 1 < stages; ++i)
-    copyIfAny(constant32(b, i * getStageBytes()),
-              arith::AddIOp::create(b, first, number(i * depth)));
+  for (int64_t i = 0; i + 1 < stages; ++i) {
+    Value stage = constant32(b, i * getStageBytes());
+    copyIfAny(stage, arith::AddIOp::create(b, first, number(i * depth)));
+  }
   Values carried = tile.zeros();
   carried.push_back(constant32(b, 0));
   carried.push_back(constant32(b, (stages - 1) * getStageBytes()));
@@ -448,16 +449,16 @@ void TileCode::emitSum(Value cell) {
   Value cells = code.count(sizes);
   Value array = scope.params.get(Params::partial);
   Value zero = arith::ConstantOp::create(b, b.getFloatAttr(type, 0.0));
+  Value first = constant(b, 0), last = constant(b, *scope.parts);
   Value sum =
-      code.loop(constant(b, 0), constant(b, *scope.parts), zero,
-                [&](Value part, ValueRange sum) -> Values {
-                  Value place = arith::AddIOp::create(
-                      b, arith::MulIOp::create(b, part, cells), cell);
-                  Value pointer = LLVM::GEPOp::create(b, array.getType(), type,
-                                                      array, place);
-                  return {arith::AddFOp::create(
-                      b, sum[0], LLVM::LoadOp::create(b, type, pointer))};
-                })[0];
+      code.loop(first, last, zero, [&](Value part, ValueRange sum) -> Values {
+        Value place = arith::AddIOp::create(
+            b, arith::MulIOp::create(b, part, cells), cell);
+        Value pointer =
+            LLVM::GEPOp::create(b, array.getType(), type, array, place);
+        return {arith::AddFOp::create(b, sum[0],
+                                      LLVM::LoadOp::create(b, type, pointer))};
+      })[0];
   Values number = code.delinearise(cell, sizes);
   AxisIndices indices;
   for (auto &[axis, index] : product.fixed)
@@ -467,7 +468,8 @@ void TileCode::emitSum(Value cell) {
   setIndices(b, code, product.columns, number[3], indices);
   Values index = getPosition(code, op, op.getResultSubscript(), indices);
   CellsOp kernel = scope.kernel;
-  code.store(finish(code, sum), elementOf(op.getResult()),
+  sum = finish(code, sum);
+  code.store(sum, elementOf(op.getResult()),
              scope.params.get(Params::result, uintptr_t(0)),
              code.linearise(index, dimsOf(kernel.getResult(0))));
 }

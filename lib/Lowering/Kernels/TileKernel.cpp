@@ -25,8 +25,8 @@ static Value countBlocks(Builder &b, TileAttr tile, int64_t parts,
                          const Product &product,
                          function_ref<Value(PolyAttr)> size) {
   auto countTiles = [&](ArrayRef<AxisAttr> axes, int64_t extent) -> Value {
-    return arith::CeilDivSIOp::create(b, size(product.count(axes)),
-                                      constant(b, extent));
+    Value count = size(product.count(axes));
+    return arith::CeilDivSIOp::create(b, count, constant(b, extent));
   };
   Value blocks = constant(b, parts);
   for (Value count : {countTiles(product.rows, tile.getRows()),

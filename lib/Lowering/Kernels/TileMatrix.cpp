@@ -94,10 +94,10 @@ MatrixProduct::MatrixProduct(Builder &b, Precision mode, const Slab &rows,
 Value MatrixProduct::getPlace(Value warp, int64_t cells, int64_t more,
                               Value lane) {
   const Slab &slab = cells == 4 ? rows : columns;
-  Value place = arith::AddIOp::create(
-      b,
-      arith::MulIOp::create(b, warp, constant32(b, 32 / cells * slab.ofThread)),
-      arith::MulIOp::create(b, lane, constant32(b, cells)));
+  Value place =
+      arith::MulIOp::create(b, warp, constant32(b, 32 / cells * slab.ofThread));
+  place = arith::AddIOp::create(
+      b, place, arith::MulIOp::create(b, lane, constant32(b, cells)));
   place = arith::ExtUIOp::create(b, b.getI64Type(), place);
   return arith::AddIOp::create(b, place, constant(b, more));
 }
@@ -111,19 +111,18 @@ Value MatrixProduct::point(const Slab &slab, Value pointer, Value warp) {
   Value first = times(warp, ofWarp), cell = times(rowLane, 4);
   Value offset;
   if (slab.alongDepth) {
-    offset = arith::AddIOp::create(
-        b, times(arith::AddIOp::create(b, first, cell), slab.getPitch()),
-        times(depthLane, 4));
+    offset = times(arith::AddIOp::create(b, first, cell), slab.getPitch());
+    offset = arith::AddIOp::create(b, offset, times(depthLane, 4));
   } else {
     // Depths of a lane differ in bits that exchange nothing, and so do cells
     // that are 32 apart.
     static_assert(Slab::kSwizzleFrom == 2 && Slab::kSwizzleMask == 3 &&
                   Slab::kSwizzleTo == 3);
     Value swizzle = times(depthLane, 1 << Slab::kSwizzleTo);
-    offset = arith::AddIOp::create(
-        b, times(depthLane, 4 * slab.getPitch()),
-        arith::AddIOp::create(b, first,
-                              arith::XOrIOp::create(b, cell, swizzle)));
+    offset = times(depthLane, 4 * slab.getPitch());
+    cell = arith::XOrIOp::create(b, cell, swizzle);
+    offset =
+        arith::AddIOp::create(b, offset, arith::AddIOp::create(b, first, cell));
   }
   return LLVM::GEPOp::create(b, pointer.getType(), slab.element, pointer,
                              offset);

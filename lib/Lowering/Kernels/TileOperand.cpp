@@ -119,8 +119,8 @@ TileOperand::Chunk TileOperand::getChunk(int64_t i) {
     number = arith::AddIOp::create(b, number, constant32(b, i * threads));
   }
   chunk.across.number = arith::DivUIOp::create(b, number, line);
-  chunk.along.number = arith::MulIOp::create(
-      b, arith::RemUIOp::create(b, number, line), constant32(b, width));
+  Value rest = arith::RemUIOp::create(b, number, line);
+  chunk.along.number = arith::MulIOp::create(b, rest, constant32(b, width));
   return chunk;
 }
 
@@ -221,10 +221,12 @@ void TileOperand::copyChunk(const Chunk &chunk, Value to, Value k, Value end) {
       b.getContext(), static_cast<unsigned>(NVVM::NVVMMemorySpace::Global));
   from = LLVM::AddrSpaceCastOp::create(b, global, from);
   int64_t bytes = width * slab.getElementBytes();
-  Value read;
-  if (Value inside = isInside(add(first, x), add(k, depth), end))
-    read = arith::SelectOp::create(b, inside, constant32(b, bytes),
-                                   constant32(b, 0));
+  Value read, cell = add(first, x);
+  Value step = add(k, depth);
+  if (Value inside = isInside(cell, step, end)) {
+    Value all = constant32(b, bytes);
+    read = arith::SelectOp::create(b, inside, all, constant32(b, 0));
+  }
   // The widest copies can pass by the first cache.
   NVVM::CpAsyncOp::create(b, place, from, bytes,
                           bytes == widest ? NVVM::LoadCacheModifierKind::CG

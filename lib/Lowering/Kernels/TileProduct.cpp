@@ -142,18 +142,20 @@ Values MultiplyAdds::add(Value rowSlab, Value columnSlab, ValueRange sums) {
   columnSlab = point(columns, columnSlab, columnThread);
   if (rows.depth <= kUnrolled || rows.depth % kUnrolled != 0)
     return addSteps(rowSlab, columnSlab, rows.depth, sums);
+  Value first = constant32(b, 0), last = constant32(b, rows.depth);
   auto loop = scf::ForOp::create(
-      b, constant32(b, 0), constant32(b, rows.depth), constant32(b, kUnrolled),
-      sums, [&](OpBuilder &, Location, Value depth, ValueRange carried) {
+      b, first, last, constant32(b, kUnrolled), sums,
+      [&](OpBuilder &, Location, Value depth, ValueRange carried) {
         auto advance = [&](const Slab &slab, Value pointer) -> Value {
           int64_t stride = slab.alongDepth ? 1 : slab.getPitch();
           Value offset = arith::MulIOp::create(b, depth, constant32(b, stride));
           return LLVM::GEPOp::create(b, pointer.getType(), slab.element,
                                      pointer, offset);
         };
-        scf::YieldOp::create(b, addSteps(advance(rows, rowSlab),
-                                         advance(columns, columnSlab),
-                                         kUnrolled, carried));
+        Value ofRows = advance(rows, rowSlab);
+        Value ofColumns = advance(columns, columnSlab);
+        scf::YieldOp::create(b,
+                             addSteps(ofRows, ofColumns, kUnrolled, carried));
       });
   return Values(loop.getResults());
 }
