@@ -2,7 +2,7 @@
 
 #include "gyre/Cells/Parts.h"
 
-#include "gyre/Cells/Order.h"
+#include "gyre/Cells/Phases.h"
 
 #include <numeric>
 
@@ -64,15 +64,15 @@ static std::vector<DeliveredCell> sortByTime(const CellGraph &graph) {
 }
 
 std::vector<CellGraph> cutCells(const CellGraph &graph, int64_t mostAlive) {
-  if (mostAlive == 0 || orderCells(graph).mostAlive <= mostAlive)
+  if (mostAlive == 0 || orderInPhases(graph, mostAlive).mostAlive <= mostAlive)
     return {graph};
   std::vector<DeliveredCell> sorted = sortByTime(graph);
   std::vector<CellGraph> parts;
   ArrayRef<DeliveredCell> left = sorted;
   while (!left.empty()) {
     auto fits = [&](size_t count) {
-      return orderCells(graph.keep(left.take_front(count))).mostAlive <=
-             mostAlive;
+      return orderInPhases(graph.keep(left.take_front(count)), mostAlive)
+                 .mostAlive <= mostAlive;
     };
     // The longest beginning that fits, between two bounds.
     size_t good = 1, bad = left.size() + 1;

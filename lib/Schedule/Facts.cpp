@@ -4,7 +4,7 @@
 
 #include "Lanes.h"
 
-#include "gyre/Cells/Order.h"
+#include "gyre/Cells/Phases.h"
 
 using namespace mlir;
 
@@ -67,7 +67,11 @@ FailureOr<Facts> Facts::get(KernelOp kernel, bool oneVector) {
   }
   if (!lanes.empty())
     facts.contiguous = axes->size(lanes.back());
-  facts.mostAlive = cells::orderCells(*graph).mostAlive;
+  facts.mostAlive = facts.leastAlive = cells::orderCells(*graph).mostAlive;
+  // Fewer than that are not asked for.
+  constexpr int64_t few = 20;
+  if (!oneVector)
+    facts.leastAlive = cells::orderInPhases(*graph, few).mostAlive;
   facts.reducesInside = reduces();
   return facts;
 }

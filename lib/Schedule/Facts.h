@@ -23,14 +23,23 @@ struct Facts {
   int64_t width = 1, contiguous = 1;
   /// Bytes of a cell.
   int64_t bytes = 4;
-  /// The most vectors along the lanes that are alive at once.
-  int64_t mostAlive = 0;
+  /// The most vectors along the lanes that are alive at once, and of a GPU's
+  /// kernels where they are computed in as many phases as that takes.
+  int64_t mostAlive = 0, leastAlive = 0;
   /// Whether the body goes on with sums over the lanes.
   bool reducesInside = false;
 };
 
+/// How many of the registers for vectors those may take that hold a single cell
+/// of each thread, and 64-bit ones. Words that lanes share are read, and sums
+/// over the lanes are taken, once for all cells of a thread: where it has
+/// several, that is worth more than many warps on a multiprocessor.
+inline int64_t getNarrow(int64_t registers) {
+  return std::min<int64_t>(registers, 120);
+}
+
 /// Cuts a kernel of a GPU in two, and those again, until each keeps no more
-/// vectors alive than fit its registers (`getRegisters`); by what they deliver,
+/// vectors alive than fit its registers (`getNarrow`); by what they deliver,
 /// so that both compute what they share.
 llvm::LogicalResult splitKernel(KernelOp kernel);
 

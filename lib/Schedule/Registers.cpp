@@ -7,7 +7,7 @@ using namespace mlir;
 namespace gyre::schedule {
 
 int64_t getRegisters(FuncOp func, StringRef part) {
-  constexpr int64_t otherwise = 120;
+  constexpr int64_t otherwise = 150;
   DictionaryAttr parts;
   if (func)
     parts = func->getAttrOfType<DictionaryAttr>(kRegistersAttr);

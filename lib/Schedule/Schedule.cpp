@@ -33,54 +33,89 @@ Numbers scheduleForCPU(const Facts &facts) {
   return {vector, 1, workers, span, 1};
 }
 
+/// Warps on a multiprocessor, and the registers that each of their threads may
+/// have. More than 20 need not be there to keep the memory busy.
+struct Room {
+  int64_t warps, registers;
+};
+constexpr Room kRooms[] = {{20, 96}, {16, 128}, {12, 168}};
+constexpr Room kLargestRoom = {8, 255};
+
 /// How many warps a multiprocessor can hold with the registers that a body
 /// needs: for its vectors, and about 70 for pointers, words and sums under way.
 int64_t chooseWarps(int64_t registersOfVectors) {
   constexpr int64_t others = 70;
-  // Warps, and the registers that each of their threads may have. More than 20
-  // need not be there to keep the memory busy.
-  constexpr std::pair<int64_t, int64_t> choices[] = {
-      {20, 96}, {16, 128}, {12, 168}};
-  for (auto [warps, registers] : choices)
-    if (registersOfVectors + others <= registers)
-      return warps;
-  return 8;
+  for (Room room : kRooms)
+    if (registersOfVectors + others <= room.registers)
+      return room.warps;
+  return kLargestRoom.warps;
 }
 
-/// The widest lanes whose cells fit the registers and that leave no thread of a
-/// warp without cells; full waves of workers on a large device, as rows are cut
-/// evenly among them.
-Numbers scheduleForCUDA(const Facts &facts, int64_t registers) {
-  constexpr int64_t warp = 32, multiprocessors = 132, span = 16, mostWarps = 2;
-  int64_t bestVector = 1;
+/// A thread's cells along the lanes.
+struct Width {
+  int64_t vector, lanes;
+  /// Registers that a vector takes, and those for vectors.
+  int64_t perAlive, registers;
+
+  /// How many vectors fit.
+  int64_t getMost() const { return std::max<int64_t>(registers / perAlive, 1); }
+};
+
+/// The widest lanes whose cells fit the registers, if need be in phases, and
+/// that leave no thread of a warp without cells.
+Width chooseWidth(const Facts &facts, int64_t registers) {
+  constexpr int64_t warp = 32;
+  Width best{};
   double bestUse = 0;
-  int64_t perAlive = facts.bytes / 4;
   for (int64_t vector : {4, 2, 1}) {
     if (facts.contiguous % vector != 0 || vector * facts.bytes > 16)
       continue;
+    bool isWide = vector > 1 && facts.bytes <= 4;
     int64_t lanes = llvm::alignTo(llvm::divideCeil(facts.width, vector), warp);
-    if (lanes > schedule::kMostThreads)
+    if (lanes > schedule::kMostThreads && (vector > 1 || best.vector > 0))
       continue;
+    Width width{vector, lanes, vector * facts.bytes / 4,
+                isWide ? registers : schedule::getNarrow(registers)};
     double use = double(facts.width) / double(lanes * vector);
-    if (facts.mostAlive * vector * perAlive > registers)
+    int64_t alive = isWide ? facts.leastAlive : facts.mostAlive;
+    if (alive > width.getMost())
       use -= 1;
-    if (use > bestUse || (vector == 1 && bestUse <= 0)) {
+    if (best.vector == 0 || use > bestUse || (vector == 1 && bestUse <= 0)) {
       bestUse = use;
-      bestVector = vector;
+      best = width;
     }
   }
-  int64_t lanes =
-      llvm::alignTo(llvm::divideCeil(facts.width, bestVector), warp);
-  int64_t teams = lanes == warp ? mostWarps : 1;
-  perAlive *= bestVector;
-  Numbers numbers{bestVector, lanes, 0, span, teams};
-  if (facts.mostAlive * perAlive > registers)
-    numbers.alive = std::max<int64_t>(registers / perAlive, 1);
-  numbers.warps = chooseWarps(std::min(facts.mostAlive * perAlive, registers));
-  int64_t blocks = std::max<int64_t>(numbers.warps * warp / (lanes * teams), 1);
+  return best;
+}
+
+/// Full waves of workers on a large device, as rows are cut evenly among them.
+Numbers scheduleForCUDA(const Facts &facts, int64_t registers) {
+  constexpr int64_t warp = 32, multiprocessors = 132, span = 16;
+  Width width = chooseWidth(facts, registers);
+  // One team is a block: where teams share one, the assembler takes the rows of
+  // its threads for different ones, and branches for others that may diverge.
+  Numbers numbers{width.vector, width.lanes, 0, span, /*teams=*/1};
+  int64_t most = width.getMost();
+  numbers.warps = chooseWarps(std::min(facts.mostAlive, most) * width.perAlive);
+  // Teams that do not fill the largest room: a smaller one holds more of them,
+  // where phases keep few enough vectors alive.
+  int64_t ofTeam = width.lanes / warp;
+  if (numbers.warps == kLargestRoom.warps && numbers.warps % ofTeam != 0) {
+    // Phases take some registers, too.
+    constexpr int64_t others = 80;
+    Room room = std::end(kRooms)[-1];
+    int64_t fits = (room.registers - others) / width.perAlive;
+    if (facts.leastAlive <= std::min(fits, most) && room.warps % ofTeam == 0) {
+      numbers.warps = room.warps;
+      most = fits;
+    }
+  }
+  if (facts.mostAlive > most)
+    numbers.alive = most;
+  int64_t blocks = std::max<int64_t>(numbers.warps * warp / width.lanes, 1);
   // Where few are there at once, a second wave evens out what they take.
-  int64_t waves = blocks * teams <= 2 ? 2 : 1;
-  numbers.workers = multiprocessors * blocks * teams * waves;
+  int64_t waves = blocks <= 2 ? 2 : 1;
+  numbers.workers = multiprocessors * blocks * waves;
   return numbers;
 }
 
@@ -98,10 +133,10 @@ static FailureOr<ScheduleAttr> makeSchedule(KernelOp kernel, bool cuda) {
                             "that the ")
            << schedule::kMostThreads << " threads of a block hold, of "
            << numbers.vector << " each, got " << facts->width;
-  if (numbers.alive > 0)
+  if (numbers.alive > 0 && facts->leastAlive > numbers.alive)
     kernel.emitRemark("kernel of ")
-        << facts->mostAlive << " vectors alive at once, where " << numbers.alive
-        << " fit the registers: cut by cells of its results";
+        << facts->leastAlive << " vectors alive at once, where "
+        << numbers.alive << " fit the registers: cut by cells of its results";
   return ScheduleAttr::get(kernel.getContext(), facts->places, numbers.vector,
                            numbers.lanes, numbers.workers, numbers.span,
                            numbers.teams, numbers.warps, numbers.alive);

@@ -83,7 +83,7 @@ LogicalResult splitUnrelated(KernelOp kernel) {
 }
 
 LogicalResult splitKernel(KernelOp kernel) {
-  int64_t most = getRegisters(kernel);
+  int64_t most = getNarrow(getRegisters(kernel));
   unsigned count = kernel.getNumResults();
   uint64_t all = (uint64_t(1) << count) - 1;
   FailureOr<int64_t> alive = countAlive(kernel, all);

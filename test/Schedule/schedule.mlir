@@ -8,7 +8,7 @@
 // Channels lie along lanes: 64 bytes are a vector of the CPU, 16 bytes one of a thread's loads.
 // CHECK-LABEL: gyre.func @channels
 // CPU: gyre.kernel {{.*}} schedule <places [unrolled, lane], vector 16, lanes 1, workers 256, span 32, teams 1>
-// CUDA: gyre.kernel {{.*}} schedule <places [unrolled, lane], vector 4, lanes 32, workers 2640, span 16, teams 2 warps 20>
+// CUDA: gyre.kernel {{.*}} schedule <places [unrolled, lane], vector 4, lanes 32, workers 2640, span 16, teams 1 warps 20>
 gyre.func @channels(%y: !y, %w: !z) -> (a: !y) {
   %a = gyre.contract %y[e, k, c], %w[e, k] -> [e, k, c] : !y, !z
   gyre.return %a : !y

@@ -38,7 +38,7 @@ gyre.func @wide(%y: !y, %w: !w, %m: !m) -> (a: !n, b: !n) {
 // REMARK: remark: kernel of {{16[0-9]}} vectors alive at once, where 120 fit the registers: cut by cells of its results
 // REMARK-NOT: remark: kernel of {{.*}} where 120
 // CHECK-LABEL: gyre.func @one_result
-// CHECK-COUNT-1: gyre.kernel {{.*}} schedule <{{.*}}, teams 2 warps 8 alive 120>
+// CHECK-COUNT-1: gyre.kernel {{.*}} schedule <{{.*}}, teams 1 warps 8 alive 120>
 // CHECK-NOT: gyre.kernel
 // CHECK: gyre.return
 !y160 = !gyre.tensor<E x 160 x 32 x f32>

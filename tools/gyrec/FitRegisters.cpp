@@ -105,7 +105,7 @@ static void tighten(FuncOp func, ArrayRef<StringAttr> parts) {
 }
 
 LogicalResult Pieces::compile(FuncOp func) {
-  constexpr unsigned mostTrials = 8, mostWorse = 3;
+  constexpr unsigned mostTrials = 9, mostWorse = 4;
   Trial best;
   unsigned worse = 0;
   for (unsigned i = 0; i < mostTrials; ++i) {

@@ -3,6 +3,7 @@
 #include "Plan.h"
 
 #include "gyre/Cells/Parts.h"
+#include "gyre/Cells/Phases.h"
 
 using namespace mlir;
 
@@ -32,7 +33,7 @@ FailureOr<std::vector<Plan>> Plan::get(KernelOp kernel) {
     return failure();
   std::vector<Plan> plans;
   for (cells::CellGraph &part : cells::cutCells(*graph, schedule.getAlive())) {
-    cells::Order order = cells::orderCells(part);
+    cells::Order order = cells::orderInPhases(part, schedule.getAlive());
     plans.push_back({kernel,
                      schedule,
                      *axes,

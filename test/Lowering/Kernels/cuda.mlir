@@ -16,7 +16,7 @@
 // 16 bytes a thread, which is what comes back from there; the six uses of w are two vectors. Sums over
 // a node are in registers, and stored once for each node. With the sums go the next rows' numbers.
 // CHECK-LABEL: gpu.func @gyre_convolution_0(
-// CHECK-SAME: known_block_size = array<i32: 64, 1, 1>
+// CHECK-SAME: known_block_size = array<i32: 32, 1, 1>
 // CHECK-COUNT-3: nvvm.cp.async.shared.global
 // CHECK: nvvm.cp.async.commit.group
 // CHECK: scf.while
