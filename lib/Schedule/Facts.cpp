@@ -48,6 +48,11 @@ FailureOr<Facts> Facts::get(KernelOp kernel, bool oneVector) {
   for (const cells::Node &node : graph->getNodes())
     if (auto type = dyn_cast<FloatType>(node.type))
       facts.bytes = std::max<int64_t>(facts.bytes, type.getWidth() / 8);
+  for (const cells::Node &node : graph->getNodes())
+    if (node.kind == cells::Node::load && node.extent == cells::Extent::lane)
+      if (auto row = node.value.getDefiningOp<RowOp>();
+          row && row.getMap() && row.getMap() == kernel.getOwner())
+        facts.ownerBytes += facts.width * facts.bytes;
   return facts;
 }
 
