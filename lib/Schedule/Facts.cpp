@@ -73,6 +73,11 @@ FailureOr<Facts> Facts::get(KernelOp kernel, bool oneVector) {
   if (!oneVector)
     facts.leastAlive = cells::orderInPhases(*graph, few).mostAlive;
   facts.reducesInside = reduces();
+  for (const cells::Node &node : graph->getNodes())
+    if (node.kind == cells::Node::load && node.extent == cells::Extent::lane)
+      if (auto row = node.value.getDefiningOp<RowOp>();
+          row && row.getMap() && row.getMap() == kernel.getOwner())
+        facts.ownerBytes += facts.width * facts.bytes;
   return facts;
 }
 

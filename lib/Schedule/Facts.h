@@ -26,6 +26,8 @@ struct Facts {
   /// The most vectors along the lanes that are alive at once, and of a GPU's
   /// kernels where they are computed in as many phases as that takes.
   int64_t mostAlive = 0, leastAlive = 0;
+  /// Bytes along all lanes of the cells of an owner's node.
+  int64_t ownerBytes = 0;
   /// Whether the body goes on with sums over the lanes.
   bool reducesInside = false;
 };

@@ -64,16 +64,20 @@ struct Width {
 /// The widest lanes whose cells fit the registers, if need be in phases, and
 /// that leave no thread of a warp without cells.
 Width chooseWidth(const Facts &facts, int64_t registers) {
-  constexpr int64_t warp = 32;
+  constexpr int64_t warp = 32, sharedBytes = 128 << 10;
   Width best{};
   double bestUse = 0;
   for (int64_t vector : {4, 2, 1}) {
     if (facts.contiguous % vector != 0 || vector * facts.bytes > 16)
       continue;
-    bool isWide = vector > 1 && facts.bytes <= 4;
     int64_t lanes = llvm::alignTo(llvm::divideCeil(facts.width, vector), warp);
     if (lanes > schedule::kMostThreads && (vector > 1 || best.vector > 0))
       continue;
+    // The fewer threads share the cells of a node, the less of them is in
+    // shared memory.
+    int64_t teams = std::max<int64_t>(kLargestRoom.warps * warp / lanes, 1);
+    bool isWide = vector > 1 && facts.bytes <= 4 &&
+                  facts.ownerBytes * teams <= sharedBytes;
     Width width{vector, lanes, vector * facts.bytes / 4,
                 isWide ? registers : schedule::getNarrow(registers)};
     double use = double(facts.width) / double(lanes * vector);

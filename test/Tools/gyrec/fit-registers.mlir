@@ -9,7 +9,7 @@
 // CHECK-NOT: warning
 
 // CALLS-DAG: gyre_f_1 least 1
-// CALLS-DAG: gyre_f_4 most
+// CALLS-DAG: gyre_f_3 most
 // ONCE: {{^1$}}
 
 !m = !gyre.map<[e: E] to N>
