@@ -32,7 +32,7 @@
 // CUDA-DAG: llvm.func @gyre_rt_launch
 // CUDA-DAG: llvm.func @f(
 // RUN: not gyre-opt %s --gyre-pipeline="spec=s set=C=3 target=tpu" 2>&1 | FileCheck %s --check-prefix=TPU
-// TPU: error: [schedule-target] expected cpu or cuda, got tpu
+// TPU: error: [fuse-target] expected cpu or cuda, got tpu
 
 gyre.spec @other {
   gyre.func @f() {
