@@ -91,7 +91,9 @@ def add(bundle, only=()):
             continue
         for label, sizes in SIZES.items():
             manifest = bundle.compile(
-                SPEC, {"K": sizes[1], "N": sizes[2]}, *([f"--precision={name}"] if name != "ieee" else [])
+                SPEC,
+                {"K": sizes[1], "N": sizes[2]},
+                *([f"--precision={name}"] if name != "ieee" else []),
             )
             for scale in SCALES:
                 v = inputs(sizes, scale, label == CANCEL)

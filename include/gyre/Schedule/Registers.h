@@ -21,8 +21,9 @@ inline constexpr llvm::StringLiteral kPartAttr = "gyre.part";
 inline constexpr llvm::StringLiteral kWorkersAttr = "gyre.workers";
 
 /// What kRegistersAttr says of a part, or of one that it was cut from, or else
-/// (and without a function) 150. The assembler takes some 80 more: for pointers,
-/// for words and sums that are under way, and for what it loads ahead.
+/// (and without a function) 150. The assembler takes some 80 more: for
+/// pointers, for words and sums that are under way, and for what it loads
+/// ahead.
 int64_t getRegisters(FuncOp func, llvm::StringRef part);
 int64_t getRegisters(KernelOp kernel);
 

@@ -24,5 +24,7 @@ with tempfile.TemporaryDirectory() as scratch:
     calls.call(options, manifest, "product", "--in", scratch, "--out", scratch)
     y = np.load(f"{scratch}/y.npy")
 others = np.delete(y, ROW, axis=0)
-print("none finite" if not np.isfinite(y[ROW]).any() else f"finite: {y[ROW][np.isfinite(y[ROW])][0]}")
+print(
+    "none finite" if not np.isfinite(y[ROW]).any() else f"finite: {y[ROW][np.isfinite(y[ROW])][0]}"
+)
 print("others exact" if (others == K).all() else "others differ")

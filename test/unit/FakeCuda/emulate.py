@@ -113,7 +113,9 @@ def move(kind, to, source):
     if source.startswith("{"):
         parts = members(source)
         bits = int(kind[1:]) // len(parts)
-        terms = (f"{TYPES[kind]}({value(p, f'b{bits}')}) << {i * bits}" for i, p in enumerate(parts))
+        terms = (
+            f"{TYPES[kind]}({value(p, f'b{bits}')}) << {i * bits}" for i, p in enumerate(parts)
+        )
         return put(to, kind, " | ".join(terms))
     return put(to, kind, value(source, kind))
 
@@ -124,7 +126,9 @@ def access(opcode, operands):
     width = next((int(mod[1:]) for mod in mods if re.fullmatch(r"v[248]", mod)), 1)
     if mods[1] == "param":
         number = re.search(r"_param_(\d+)", operands[1]).group(1)
-        return put(operands[0], kind, f"load<{TYPES[kind]}>(reinterpret_cast<uint64_t>(params[{number}]))")
+        return put(
+            operands[0], kind, f"load<{TYPES[kind]}>(reinterpret_cast<uint64_t>(params[{number}]))"
+        )
     place, data = (operands[1], operands[0]) if mods[0] == "ld" else operands
     data = members(data)
     size = int(kind[1:]) // 8
@@ -179,7 +183,9 @@ def multiply(opcode, operands):
         ", ".join(value(x, kind) for x in words) for words, kind in zip(rest, ("b32", "b32", "f32"))
     )
     outs = " ".join(put(register, "f32", f"d[{i}]") for i, register in enumerate(to))
-    return f"{{ float d[4]; t.multiply('{match.group(2)[0]}', {{{a}}}, {{{b}}}, {{{c}}}, d); {outs} }}"
+    return (
+        f"{{ float d[4]; t.multiply('{match.group(2)[0]}', {{{a}}}, {{{b}}}, {{{c}}}, d); {outs} }}"
+    )
 
 
 def compute(opcode, operands):
@@ -292,13 +298,18 @@ def label(name):
 def read_array(line):
     """A module's array: its alignment, name, bytes, and what they are."""
     match = re.match(
-        r"(?:\.visible )?\.(global|shared|const) \.align (\d+) \.b8 ([\w$]+)\[(\d+)\](?: = \{(.*)\})?;", line
+        r"(?:\.visible )?\.(global|shared|const) \.align (\d+) \.b8 ([\w$]+)\[(\d+)\](?: = \{(.*)\})?;",
+        line,
     )
     if not match:
         raise Unknown(line)
     space, alignment, name, size, text = match.groups()
     initial = f" = {{{text}}}" if text else ""
-    return space, f"alignas({alignment}) static uint8_t {symbol(name)}[{size}]{initial};", symbol(name)
+    return (
+        space,
+        f"alignas({alignment}) static uint8_t {symbol(name)}[{size}]{initial};",
+        symbol(name),
+    )
 
 
 def join_statements(lines):
