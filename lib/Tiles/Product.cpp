@@ -2,7 +2,7 @@
 
 #include "gyre/Tiles/Product.h"
 
-#include "gyre/Dialect/PolySyntax.h"
+#include "AxisSet.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/MapVector.h"
@@ -10,14 +10,6 @@
 using namespace mlir;
 
 namespace gyre::tiles {
-
-using AxisSet = llvm::SmallDenseSet<StringAttr>;
-
-static AxisSet getAxes(ArrayAttr subscript) {
-  AxisSet axes;
-  walkAxes(subscript, [&](StringAttr axis) { axes.insert(axis); });
-  return axes;
-}
 
 /// The axes in the order in which a subscript names them.
 static SmallVector<AxisAttr> sortBy(ArrayAttr subscript,

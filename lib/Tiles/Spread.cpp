@@ -2,21 +2,13 @@
 
 #include "gyre/Tiles/Spread.h"
 
-#include "gyre/Dialect/PolySyntax.h"
+#include "AxisSet.h"
 
 #include <set>
 
 using namespace mlir;
 
 namespace gyre::tiles {
-
-using AxisSet = llvm::SmallDenseSet<StringAttr>;
-
-static AxisSet getAxes(ArrayAttr subscript) {
-  AxisSet axes;
-  walkAxes(subscript, [&](StringAttr axis) { axes.insert(axis); });
-  return axes;
-}
 
 /// Positions of the tuples' axes that a subscript names.
 static SmallVector<size_t> getPositions(TuplesAttr tuples,
