@@ -32,17 +32,19 @@ bool multipliesRows(Operation *op) {
          getRowsDim(contract.getResult());
 }
 
+/// Whether a value is stored before, or because, kernels of cells use it.
+static bool isInMemory(Value value, const CellOps &cells) {
+  Operation *op = value.getDefiningOp();
+  return !op || isa<ConstantOp>(op) || cells.contains(op) ||
+         llvm::any_of(op->getUsers(),
+                      [&](Operation *user) { return cells.contains(user); });
+}
+
 /// What becomes of products of rows and matrices, and of nothing else, is a
 /// part of their kernels, if all else that it takes is in memory there: their
 /// sums are neither stored nor loaded.
 void CellOps::followProducts(FuncOp func) {
   llvm::SmallDenseSet<Value> products;
-  auto isInMemory = [&](Value value) {
-    Operation *op = value.getDefiningOp();
-    return !op || isa<ConstantOp>(op) || contains(op) ||
-           llvm::any_of(op->getUsers(),
-                        [&](Operation *user) { return contains(user); });
-  };
   for (Operation &op : func.getBody().front().without_terminator()) {
     auto isProduct = [&](Value value) {
       return products.contains(value) && value.hasOneUse();
@@ -56,7 +58,7 @@ void CellOps::followProducts(FuncOp func) {
     }
     if (!isPointwise(&op) || !llvm::any_of(op.getOperands(), isProduct) ||
         !llvm::all_of(op.getOperands(), [&](Value operand) {
-          return isProduct(operand) || isInMemory(operand);
+          return isProduct(operand) || isInMemory(operand, *this);
         }))
       continue;
     ops.insert(&op);
@@ -182,15 +184,9 @@ bool TileFollower::follows(Operation &op) {
       product = operand;
   if (!product)
     return false;
-  auto isInMemory = [&](Value value) {
-    Operation *source = value.getDefiningOp();
-    return !source || isa<ConstantOp>(source) || cells.contains(source) ||
-           llvm::any_of(source->getUsers(),
-                        [&](Operation *user) { return cells.contains(user); });
-  };
   bool isEager = false;
   for (Value operand : op.getOperands()) {
-    if (operand == product || isInMemory(operand))
+    if (operand == product || isInMemory(operand, cells))
       continue;
     if (!isThere(operand, product))
       return false;
