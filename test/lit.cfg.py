@@ -1,7 +1,9 @@
 """The lit suite: substitutions, tools and features of all tests."""
 
+import hashlib
 import importlib.util
 import os
+import pathlib
 import shutil
 import subprocess
 import sys
@@ -37,6 +39,26 @@ python = f'"{sys.executable}"'
 gyre_opt = os.path.join(config.gyre_tools_dir, "gyre-opt")
 demo_python = os.path.join(config.gyre_binary_dir, "demo-python")  # made by ./dev
 roundtrip = os.path.join(config.test_source_root, "roundtrip.py")
+
+
+def emulated():
+    """The environment in which kernels for GPUs run on the CPU, beside `%with_fake_cuda`.
+
+    What the emulator makes is kept until the emulator changes.
+    """
+    folder = pathlib.Path(config.test_source_root, "unit", "FakeCuda")
+    digest = hashlib.sha256()
+    for name in ("emulate.py", "Emulate.cpp", "Emulate.h"):
+        digest.update((folder / name).read_bytes())
+    scratch = pathlib.Path(config.test_exec_root, f"emulated-{digest.hexdigest()[:16]}")
+    for other in scratch.parent.glob("emulated-*"):
+        if other != scratch:
+            shutil.rmtree(other, ignore_errors=True)
+    scratch.mkdir(exist_ok=True)
+    command = f"{sys.executable} {folder / 'emulate.py'}"
+    return f'env "GYRE_FAKE_CUDA_EMULATE={command}" "GYRE_FAKE_CUDA_SCRATCH={scratch}"'
+
+
 config.substitutions += [
     ("%python", python),
     ("%gyre_source", config.gyre_source_dir),
@@ -49,6 +71,7 @@ config.substitutions += [
     ("%consumer_cmake", " ".join(f'"{word}"' for word in config.gyre_consumer_cmake)),
     # Runs a tool with a stand-in for the CUDA driver (test/unit/FakeCuda).
     ("%with_fake_cuda", f"env LD_LIBRARY_PATH={config.gyre_fake_cuda_dir}"),
+    ("%emulated", emulated()),
     # Prints the pretty form of a file that the generic form, bytecode and
     # the pretty form itself all lead back to.
     ("%roundtrip", f'{python} "{roundtrip}" "{gyre_opt}"'),

@@ -47,8 +47,9 @@ def gradcheck(built_tools, manifest, *options):
 
 
 @pytest.fixture(scope="module")
-def fused(build, tmp_path_factory):
-    made = tools.Tools(build, tmp_path_factory.mktemp("fused"), flags=("--lowering=fused",))
+def fused(build, kept, tmp_path_factory):
+    scratch = tmp_path_factory.mktemp("fused")
+    made = tools.Tools(build, scratch, flags=("--lowering=fused",), kept=kept)
     yield made
     made.close()
 

@@ -30,12 +30,13 @@ def test_every_operator_meets_every_type():
 
 
 @pytest.fixture(scope="module")
-def sessions(page, build, tmp_path_factory, request):
+def sessions(page, build, kept, tmp_path_factory, request):
     """One a lowering; what is selected compiles in the background."""
     first, made = None, {}
     for lowering in LOWERINGS:
         flags = (f"--lowering={lowering}",)
-        built = tools.Tools(build, tmp_path_factory.mktemp(lowering), jobs=1, flags=flags)
+        scratch = tmp_path_factory.mktemp(lowering)
+        built = tools.Tools(build, scratch, jobs=1, flags=flags, kept=kept)
         first = first or checks.Session(page, built)
         made[lowering] = first.with_tools(built)
     for item in request.session.items:

@@ -2,6 +2,7 @@
 
 #include "Emulate.h"
 
+#include <csetjmp>
 #include <memory>
 #include <sys/mman.h>
 #include <ucontext.h>
@@ -17,9 +18,10 @@ struct Meeting {
 
 struct Fiber {
   std::unique_ptr<Thread> thread;
-  ucontext_t context;
+  ucontext_t start;
+  std::jmp_buf place;
   std::vector<char> stack;
-  bool isDone = false;
+  bool hasBegun = false, isDone = false;
 };
 
 struct Warp {
@@ -31,7 +33,7 @@ struct Warp {
 };
 
 struct {
-  ucontext_t scheduler;
+  std::jmp_buf scheduler;
   std::vector<Fiber> fibers;
   std::vector<Warp> warps;
   Meeting all;
@@ -41,6 +43,21 @@ struct {
 } machine;
 
 Fiber &current(Thread &thread) { return machine.fibers[thread.number]; }
+
+/// Jumps, as each swap of contexts would call the kernel twice.
+void resume(Fiber &fiber) {
+  if (_setjmp(machine.scheduler))
+    return;
+  if (fiber.hasBegun)
+    _longjmp(fiber.place, 1);
+  fiber.hasBegun = true;
+  setcontext(&fiber.start);
+}
+
+void pause(Fiber &fiber) {
+  if (!_setjmp(fiber.place))
+    _longjmp(machine.scheduler, 1);
+}
 
 /// Returns when all are there; the number of the meeting.
 size_t meet(Thread &thread, Meeting &meeting) {
@@ -52,7 +69,7 @@ size_t meet(Thread &thread, Meeting &meeting) {
     return number;
   }
   while (meeting.held == number)
-    swapcontext(&current(thread).context, &machine.scheduler);
+    pause(current(thread));
   return number;
 }
 
@@ -66,6 +83,7 @@ void enter(unsigned number) {
     machine.all.arrived = 0;
     ++machine.all.held;
   }
+  _longjmp(machine.scheduler, 1);
 }
 
 void runBlock(Block &block) {
@@ -76,13 +94,13 @@ void runBlock(Block &block) {
     Fiber &fiber = machine.fibers[i];
     ++machine.warps[i / kWarp].meeting.members;
     fiber.thread.reset(new Thread{block, i});
-    fiber.isDone = false;
+    fiber.hasBegun = fiber.isDone = false;
     fiber.stack.resize(kStack);
-    getcontext(&fiber.context);
-    fiber.context.uc_stack.ss_sp = fiber.stack.data();
-    fiber.context.uc_stack.ss_size = kStack;
-    fiber.context.uc_link = &machine.scheduler;
-    makecontext(&fiber.context, reinterpret_cast<void (*)()>(enter), 1, i);
+    getcontext(&fiber.start);
+    fiber.start.uc_stack.ss_sp = fiber.stack.data();
+    fiber.start.uc_stack.ss_size = kStack;
+    fiber.start.uc_link = nullptr;
+    makecontext(&fiber.start, reinterpret_cast<void (*)()>(enter), 1, i);
   }
   size_t left = block.threads;
   while (left) {
@@ -90,7 +108,7 @@ void runBlock(Block &block) {
     for (Fiber &fiber : machine.fibers) {
       if (fiber.isDone)
         continue;
-      swapcontext(&machine.scheduler, &fiber.context);
+      resume(fiber);
       left -= fiber.isDone;
     }
     if (!machine.moved) {
