@@ -208,6 +208,18 @@ bool repeats(Operation *op, Value operand) {
   return false;
 }
 
+static bool isTruth(Value value) {
+  auto type = dyn_cast<TensorType>(value.getType());
+  return type && type.getElementType().isInteger(1);
+}
+
+bool isCondition(Value value) {
+  Operation *op = value.getDefiningOp();
+  return op && isTruth(value) &&
+         (isa<ConstantOp, SelectOp>(op) ||
+          OpTrait::hasElementwiseMappableTraits(op));
+}
+
 /// Cells of a row of a value, or of all of it.
 static int64_t countRowCells(Value value) {
   int64_t cells = 1;
@@ -249,10 +261,28 @@ CellOps::CellOps(FuncOp func, const llvm::DenseSet<Operation *> &others,
       stored.insert(op.getResult(0));
     }
   }
+  followTruths(func);
   if (tiles)
     followOnTiles(func);
   else
     followProducts(func);
+}
+
+/// Truth values in memory, arguments and results among them, are of kernels of
+/// cells: of what loads or delivers them.
+void CellOps::followTruths(FuncOp func) {
+  for (Operation &op : func.getBody().front().without_terminator())
+    if (llvm::any_of(op.getOperands(), [&](Value operand) {
+          return isTruth(operand) && !isCondition(operand);
+        }))
+      ops.insert(&op);
+  for (Operation &op :
+       llvm::reverse(func.getBody().front().without_terminator()))
+    if (llvm::any_of(op.getResults(), isTruth) &&
+        llvm::any_of(op.getUsers(), [&](Operation *user) {
+          return isa<ReturnOp>(user) || contains(user);
+        }))
+      ops.insert(&op);
 }
 
 /// Whether the op sums over rows, or more, to what has none: such a sum is long

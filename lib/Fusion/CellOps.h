@@ -30,6 +30,10 @@ bool namesEachOnce(ContractOp op, mlir::ArrayAttr subscript);
 /// Whether the op reads cells of its operand more than once.
 bool repeats(mlir::Operation *op, mlir::Value operand);
 
+/// Whether the value is a truth value that an elementwise op computes. Kernels
+/// of rows hold no bytes: each computes those again that it needs.
+bool isCondition(mlir::Value value);
+
 /// Whether a value is best computed again by each kernel of rows that uses it:
 /// a row of it takes no more loads than it has cells. `isThere`: whether a
 /// value is in memory.
@@ -61,6 +65,7 @@ public:
   }
 
 private:
+  void followTruths(FuncOp func);
   void followProducts(FuncOp func);
   void followOnTiles(FuncOp func);
 

@@ -45,6 +45,19 @@ bool Fuser::isCheap(Value value) const {
          });
 }
 
+void Fuser::requireOf(Operation *user, Value operand, int64_t stage) {
+  Operation *source = operand.getDefiningOp();
+  if (!source || stages.isShared(operand))
+    return;
+  if (!sumsRows(source) && !isa<GatherOp>(user) &&
+      (stageOf(operand) >= stage || isCheap(operand)))
+    return;
+  if (!isCondition(operand))
+    return require(operand);
+  for (Value needed : source->getOperands())
+    requireOf(source, needed, stage);
+}
+
 void Fuser::collectRequired() {
   for (Value value : func.getReturn().getOperands())
     if (!required.insert(value))
@@ -52,14 +65,8 @@ void Fuser::collectRequired() {
   for (Operation &op : func.getBody().front().without_terminator()) {
     if (cells.contains(&op))
       continue;
-    for (Value operand : op.getOperands()) {
-      Operation *source = operand.getDefiningOp();
-      if (!source || stages.isShared(operand))
-        continue;
-      if (sumsRows(source) || isa<GatherOp>(op) ||
-          (stageOf(operand) < stageOf(op.getResult(0)) && !isCheap(operand)))
-        require(operand);
-    }
+    for (Value operand : op.getOperands())
+      requireOf(&op, operand, stageOf(op.getResult(0)));
   }
   // Kernels of cells, and those that they need.
   for (size_t i = 0; i < required.size(); ++i)

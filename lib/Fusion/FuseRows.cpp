@@ -50,7 +50,8 @@ Value Fuser::compute(Value value) {
     return known;
   Operation *op = value.getDefiningOp();
   Value result;
-  if (!op || (delivered.contains(value) && stageOf(value) < stage)) {
+  if (!op || (delivered.contains(value) && stageOf(value) < stage &&
+              !isCondition(value))) {
     result = load(value);
   } else if (auto gather = dyn_cast<GatherOp>(op)) {
     result = RowOp::create(b, op->getLoc(), findWhole(gather.getX()),

@@ -30,6 +30,8 @@ private:
   /// The stage of the kernel that computes a value.
   int64_t stageOf(mlir::Value value) const { return stages.of(value); }
   void require(mlir::Value value);
+  /// What a kernel of rows at `stage` has to find in memory of an operand.
+  void requireOf(mlir::Operation *user, mlir::Value operand, int64_t stage);
   /// Whether later stages compute a value of rows again, from what is in
   /// memory.
   bool isCheap(mlir::Value value) const;
