@@ -21,20 +21,24 @@ import numpy as np
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-sys.path[:0] = [str(ROOT / "test" / "numeric"), str(ROOT / "python")]
+sys.path[:0] = [str(ROOT / place) for place in ("test/numeric", "test/bench", "python")]
 
 import cases  # noqa: E402
 import checks  # noqa: E402
 import fused_cases  # noqa: E402
 import graphs  # noqa: E402
+import identity  # noqa: E402
 import kernels  # noqa: E402
+import keys  # noqa: E402
 import measure  # noqa: E402
 import modes  # noqa: E402
+import small  # noqa: E402
 import spec_reference  # noqa: E402
 import tools  # noqa: E402
 import value_path  # noqa: E402
 
 REPEATED_RUNS = 100
+UNCHECKED = ("target", "benchmarks")  # of what a folder holds
 MANY_COPIED_EDGES = 4000
 COMPILER_TIMEOUT_S = 1800  # several at a time, and ptxas may take minutes for one kernel
 TENSORS = ROOT / "test" / "numeric" / "specs" / "own_projection.mlir"
@@ -69,6 +73,7 @@ class Bundle:
             "tensors": [],
             "gradchecks": [],
             "benchmarks": [],
+            "keys": [],
         }
 
     def copy_programs(self):
@@ -79,14 +84,15 @@ class Bundle:
         shutil.copyfile(
             self.build / "lib" / "libgyre_runtime.so.0", self.root / "lib" / "libgyre_runtime.so.0"
         )
-        for name in ("run.py", "calls.py", "tensors.py", "walks.py", "many.py"):
+        for name in ("run.py", "calls.py", "tensors.py", "walks.py", "many.py", "times.py"):
             shutil.copy(HERE / name, self.root)
 
     def copy_oracle(self):
         """What draws inputs, evaluates references and compares: the places are the same as here."""
-        modules = (ROOT / "test" / "numeric").glob("*.py")
-        package = (ROOT / "python" / "gyre").glob("*.py")
-        for path in (ROOT / "docs" / "operators.md", *package, *modules):
+        folders = ("test/numeric", "test/bench", "python/gyre")
+        modules = (path for folder in folders for path in (ROOT / folder).glob("*.py"))
+        pages = (ROOT / "docs" / "operators.md", ROOT / "docs" / "demo" / "water192.xyz")
+        for path in (*pages, *modules):
             if not path.name.startswith(("test_", "conftest")):
                 place = self.root / path.relative_to(ROOT)
                 place.parent.mkdir(parents=True, exist_ok=True)
@@ -297,13 +303,41 @@ class Bundle:
                 {"manifest": manifest, "function": function["name"], "sizes": own}
             )
 
+    def add_key(self, text):
+        """Libraries at the sizes of a model, with what says which device code they have."""
+        key, _, specs = text.partition(":")
+        if key not in keys.KEYS:
+            raise tools.ToolError(f"expected one of the keys {', '.join(keys.KEYS)}, got {key}")
+        for spec in specs.split(",") if specs else keys.ROW_SPECS:
+            kernel, p = find_kernel(spec), keys.parameters(spec, key)
+            if p is None:
+                continue
+            manifest = self.compile(kernel.path, p)
+            entry = {
+                "case": f"{key} {spec}",
+                "function": "all, timed",
+                "key": key,
+                "spec": spec,
+                "manifest": manifest,
+                "row": keys.small_row(spec, key),
+                "runs": REPEATED_RUNS,
+                "sizes": {"E": keys.EDGES, "N": keys.NODES, "boxes": keys.WATER_BOXES},
+                "graphs": keys.GRAPHS.get(spec, ["random"]),
+            }
+            if self.options.target == "cuda":
+                arch = self.options.arch or "sm_90a"
+                entry |= {"arch": arch, "ptxas": identity.assembler_version()}
+                gyrec, words = self.build / "bin" / "gyrec", tools.set_option(p)
+                entry["ptx"] = identity.hashes(identity.ptx(gyrec, kernel.path, words, arch))
+            self.contents["keys"].append(entry)
+
 
 def select(options):
     """The cases that were asked for."""
-    for text in options.case:
+    for text in [*options.case, *(small.CASES if options.small else ())]:
         spec, parameters, graph = (text.split(":") + ["random"])[:3]
         yield cases.Case.make(find_kernel(spec), {**read_parameters(parameters), "graph": graph})
-    if not options.case:
+    if not options.case and not options.small:
         for kernel in kernels.ALL:
             yield from cases.pairwise_cases(kernel)[: options.cases]
 
@@ -329,11 +363,22 @@ def parse():
         help="these cases instead",
     )
     parser.add_argument(
+        "--small", action="store_true", help="the cases for run.py --sanitize (small.py) instead"
+    )
+    parser.add_argument(
         "--bench",
         action="append",
         default=[],
         metavar="SPEC:NAME=VALUE,..:SIZE=VALUE,..[:FUNCTION,..]",
         help="functions to time: all of a spec, or these",
+    )
+    parser.add_argument(
+        "--key",
+        action="append",
+        default=[],
+        metavar="KEY[:SPEC,..]",
+        help=f"kernels of rows, or these, at the sizes of a model, of {', '.join(keys.KEYS)}: checked, "
+        "and timed beside PyTorch",
     )
     parser.add_argument(
         "--precision",
@@ -417,6 +462,8 @@ def main():
                 bundle.add_gradcheck(text)
             for text in options.bench:
                 bundle.add_benchmark(text)
+            for text in options.key:
+                bundle.add_key(text)
     except tools.ToolError as error:
         shutil.rmtree(root)
         sys.exit(f"bundle.py: {error}")
@@ -425,9 +472,7 @@ def main():
         shutil.rmtree(scratch, ignore_errors=True)
     text = json.dumps(bundle.contents, indent=1) + "\n"
     (root / "bundle.json").write_text(text, encoding="utf-8")
-    count = sum(
-        len(bundle.contents[kind]) for kind in ("checks", "tensors", "walks", "many", "gradchecks")
-    )
+    count = sum(len(entries) for kind, entries in bundle.contents.items() if kind not in UNCHECKED)
     print(f"bundle.py: {count} checks in {root}; there: python3 run.py")
 
 
