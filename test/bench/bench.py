@@ -22,6 +22,7 @@ import gyre
 from gyre import _torch, _torch_map
 
 MOST_COPIES = 64
+MOST_DIFFERENCE = 1e-4  # from PyTorch's results, which are f32's, relative to the largest
 DTYPES = {"f64": torch.float64, "f32": torch.float32, "f16": torch.float16, "bf16": torch.bfloat16}
 TERA = 1e12
 
@@ -185,6 +186,7 @@ def time_baselines(bench, plain, function, values, graph, results):
             call, launches = bench.watch.record(lambda: run(*tensors))
             times = bench.watch.time([call], max(bench.runs // 4, 3))
             found[kind] = {**times, "launches": launches, "difference": difference}
+            found[kind]["agrees"] = difference <= MOST_DIFFERENCE
         except Exception as error:  # of any kind: what PyTorch cannot do is no reason to stop
             found[kind] = {"failure": f"{type(error).__name__}: {str(error).splitlines()[0]}"}
     return found
@@ -305,6 +307,17 @@ def run(root, entry, target, ordinal, runs, compared):
             found["rows"] += measure_functions(bench, library, kind, sizes, compares=number == 0)
         found["memory"] = measure_memory(bench, library, sizes)
     return found
+
+
+def disagreements(found):
+    """The functions that PyTorch has other results of."""
+    return [
+        f"{row['function']}, {row['graph']}: expected results within {MOST_DIFFERENCE} of PyTorch's "
+        f"({kind}), got {other['difference']:.1e}"
+        for row in found["rows"]
+        for kind, other in row["baselines"].items()
+        if not other.get("agrees", True)
+    ]
 
 
 def lines(found):

@@ -56,8 +56,9 @@ class Events:
     def record(self, call):
         """What replays a call, and how many launches, copies and fills it is; the call itself, and None,
         where it cannot be recorded."""
-        side = torch.cuda.Stream(self.device)
-        with torch.cuda.stream(side):
+        # What this stream has still to do may use memory that has been given back to it.
+        torch.cuda.synchronize(self.device)
+        with torch.cuda.stream(torch.cuda.Stream(self.device)):
             for _ in range(WARM_UP):
                 call()
         torch.cuda.synchronize(self.device)

@@ -17,7 +17,7 @@ def measure(entry, target, ordinal, runs, compared):
     import bench  # here: there may be no PyTorch
 
     found = bench.run(HERE, entry, target, ordinal, runs, compared)
-    return found, list(bench.lines(found))
+    return found, list(bench.lines(found)), bench.disagreements(found)
 
 
 def run(options, target, entries, checked):
@@ -31,12 +31,15 @@ def run(options, target, entries, checked):
         with concurrent.futures.ProcessPoolExecutor(1, mp_context=fresh) as pool:
             arguments = (entry, target, options.device, options.runs, compared)
             try:
-                measured, lines = pool.submit(measure, *arguments).result()
+                measured, lines, wrong = pool.submit(measure, *arguments).result()
             except Exception as error:  # of any kind, in that process
                 print(f"FAIL {entry['case']}\n     {type(error).__name__}: {error}", flush=True)
                 failures += 1
                 continue
         print("".join(f"     {line}\n" for line in lines), end="", flush=True)
+        if wrong:
+            print("".join(f"FAIL {entry['case']}\n     {line}\n" for line in wrong), end="")
+            failures += len(wrong)
         found.append(measured)
     write_receipts(entries, found, checked)
     return found, failures

@@ -127,6 +127,23 @@ def test_baselines_compute_the_same(built_tools, spec, p):
         assert bench.largest_difference(results, [1.01 * other for other in others]) > 1e-3
 
 
+def test_other_results_are_a_failure():
+    pytest.importorskip("torch", reason="PyTorch is not installed (python3-torch)")
+    import bench
+
+    def row(**others):
+        return {"function": "f", "graph": "random", "baselines": others}
+
+    right, wrong = ({"difference": x, "agrees": a} for x, a in ((1e-6, True), (0.5, False)))
+    found = {
+        "rows": [row(eager=right, compile=wrong), row(eager={"failure": "no compiler"}), row()]
+    }
+    (message,) = bench.disagreements(found)
+    assert (
+        message == "f, random: expected results within 0.0001 of PyTorch's (compile), got 5.0e-01"
+    )
+
+
 # Identities ---------------------------------------------------------------------------------------
 
 PTX = """// made by a compiler
