@@ -8,7 +8,9 @@ A receipt is of a function of a spec at a key (test/numeric/keys.py). Its code i
 which gyrec makes without a CUDA toolkit, and by those of the cubins, which also depend on ptxas.
 """
 
+import concurrent.futures
 import json
+import os
 import pathlib
 import sys
 
@@ -38,9 +40,15 @@ def make(entry, measured, check):
             "arch": entry["arch"],
             "ptx": entry["ptx"].get(row["function"]),
             "ptxas": entry["ptxas"],
-            "kernels": [{name: kernel[name] for name in SHOWN} for kernel in row["kernels"]],
+            "kernels": [
+                {name: kernel[name] for name in SHOWN}
+                for kernel in row["kernels"]
+                if kernel["arch"] == entry["arch"]
+            ],
             **{name: measured[name] for name in ("device", "driver", "date", "torch")},
-            "copy_tb_per_s": measured["ceilings"]["copy"],
+            "ceilings": measured["ceilings"],
+            # Of a forward and its backward, relative to operands and results.
+            "memory_beyond": (measured["memory"] or {}).get("relative"),
             "error": check["worst"],  # in units of the bound, the worst of the library's functions
             "failure": check["failure"],
             **{name: row[name] for name in TIMES},
@@ -72,38 +80,46 @@ def add(paths):
 
 def current(build):
     """(key, spec, function, hash) of what gyrec makes now; kept until its bytes change."""
-    gyrec = pathlib.Path(build).resolve() / "bin" / "gyrec"
-    kept = Kept(pathlib.Path(build).resolve() / "test-kept", gyrec)
-    for key in keys.KEYS:
-        for spec in keys.ROW_SPECS:
-            path = ROOT / "kernels" / f"{spec}.mlir"
-            words = ",".join(f"{n}={v}" for n, v in keys.parameters(spec, key).items())
+    build = pathlib.Path(build).resolve()
+    gyrec = build / "bin" / "gyrec"
+    kept = Kept(build / "test-kept", gyrec)
 
-            def compile_ptx(directory):
-                found = identity.hashes(identity.ptx(gyrec, path, words, ARCH))
-                (directory / "ptx.json").write_text(json.dumps(found), encoding="utf-8")
-                return "ptx.json"
+    def hashes(place):
+        key, spec = place
+        path = ROOT / "kernels" / f"{spec}.mlir"
+        words = ",".join(f"{n}={v}" for n, v in keys.parameters(spec, key).items())
 
-            depends = ["ptx of functions", ARCH, words, path.read_text(encoding="utf-8")]
-            known = json.loads(kept.get(depends, compile_ptx).read_text(encoding="utf-8"))
-            for function, code in known.items():
-                yield key, spec, function, code
+        def make(directory):
+            found = identity.hashes(identity.ptx(gyrec, path, words, ARCH))
+            (directory / "ptx.json").write_text(json.dumps(found), encoding="utf-8")
+            return "ptx.json"
+
+        depends = ["ptx of functions", ARCH, words, path.read_text(encoding="utf-8")]
+        return json.loads(kept.get(depends, make).read_text(encoding="utf-8"))
+
+    places = [(key, spec) for key in keys.KEYS for spec in keys.ROW_SPECS]
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for place, found in zip(places, pool.map(hashes, places)):
+            yield from ((*place, function, code) for function, code in found.items())
 
 
 def missing(build):
-    """Places of device code that nobody has measured."""
+    """Functions whose device code nobody has measured, by (key, spec)."""
     known = {(*place_of(receipt)[:3], receipt["ptx"]) for receipt in read()}
-    return [found[:3] for found in current(build) if found not in known]
+    found = {}
+    for place in current(build):
+        if place not in known:
+            found.setdefault(place[:2], []).append(place[2])
+    return found
 
 
 def list_missing(build):
     found = missing(build)
-    for key, spec, function in found:
-        print(f"receipts.py: no receipt of the code for {key} {spec} {function}")
+    for (key, spec), functions in found.items():
+        print(f"receipts.py: {key} {spec}: no receipt of the code of {', '.join(functions)}")
     if found:
-        print(
-            f"receipts.py: {len(found)} functions were never measured as they are now; see test/bench/README.md"
-        )
+        count = sum(map(len, found.values()))
+        print(f"receipts.py: {count} functions were never measured as they are now: test/bench")
 
 
 def table():

@@ -325,7 +325,7 @@ class Bundle:
                 "graphs": keys.GRAPHS.get(spec, ["random"]),
             }
             if self.options.target == "cuda":
-                arch = self.options.arch or "sm_90a"
+                arch = self.options.arch.split(",")[0] or "sm_90a"
                 entry |= {"arch": arch, "ptxas": identity.assembler_version()}
                 gyrec, words = self.build / "bin" / "gyrec", tools.set_option(p)
                 entry["ptx"] = identity.hashes(identity.ptx(gyrec, kernel.path, words, arch))

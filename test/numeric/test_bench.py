@@ -208,13 +208,13 @@ def receipt(function="segment_sum", ms=2.0, ptx="aa", graph="random"):
         "graph": graph,
         "parameters": {"A": 9},
         "sizes": {"E": 3},
-        "kernels": [dict.fromkeys((*receipts.SHOWN, "arch"), 0)],
+        "kernels": [{**dict.fromkeys(receipts.SHOWN, 0), "arch": a} for a in ("sm_80", "sm_90a")],
         "baselines": {"eager": {"ms": 3.0}},
         **dict.fromkeys(receipts.TIMES, 1),
         "ms": ms,
     }
     measured = {"device": "a card", "driver": "1", "date": "2026-11-30", "torch": "2"}
-    measured |= {"ceilings": {"copy": 4.0}, "rows": [row]}
+    measured |= {"ceilings": {"copy": 4.0}, "memory": {"relative": 0.01}, "rows": [row]}
     check = {"worst": 0.5, "failure": None}
     (made,) = receipts.make({**entry, "ptx": {function: ptx}}, measured, check)
     return made
@@ -229,6 +229,12 @@ def file(tmp_path, monkeypatch):
 def given(path, *made):
     path.write_text(json.dumps(made), encoding="utf-8")
     receipts.add([path])
+
+
+def test_a_receipt_is_of_one_architecture():
+    made = receipt()
+    assert made["arch"] == "sm_90a" and made["kernels"] == [dict.fromkeys(receipts.SHOWN, 0)]
+    assert made["ptx"] == "aa" and made["error"] == 0.5 and made["memory_beyond"] == 0.01
 
 
 def test_newer_receipts_replace_older_ones(file, tmp_path, capsys):
@@ -248,14 +254,15 @@ def test_newer_receipts_replace_older_ones(file, tmp_path, capsys):
 
 def test_code_without_a_receipt_is_listed(file, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(keys, "KEYS", {"mini": keys.KEYS["mini"]})
-    current = [("mini", "segment_sum", "segment_sum", "aa"), ("mini", "segment_sum", "other", "bb")]
+    codes = {"segment_sum": "aa", "other": "bb", "third": "cc"}
+    current = [("mini", "segment_sum", *code) for code in codes.items()]
     monkeypatch.setattr(receipts, "current", lambda build: current)
     given(tmp_path / "first", receipt(), receipt("other", ptx="older"))
     receipts.main(["list", "build"])
     printed = capsys.readouterr().out.splitlines()
-    assert printed[0] == "receipts.py: no receipt of the code for mini segment_sum other"
-    assert printed[1].startswith("receipts.py: 1 functions")
-    given(tmp_path / "second", receipt("other", ptx="bb"))
+    assert printed[0] == "receipts.py: mini segment_sum: no receipt of the code of other, third"
+    assert printed[1].startswith("receipts.py: 2 functions")
+    given(tmp_path / "second", receipt("other", ptx="bb"), receipt("third", ptx="cc"))
     receipts.main(["list", "build"])
     assert capsys.readouterr().out == ""
 
