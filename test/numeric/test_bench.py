@@ -1,5 +1,6 @@
 """What test/bench measures with: fewest bytes, neighbours of water, formulas of PyTorch, identities, receipts."""
 
+import argparse
 import json
 import pathlib
 import sys
@@ -294,6 +295,18 @@ def test_keys_have_cases():
         for spec in keys.ROW_SPECS:
             case = fused_cases.make(keys.small_row(spec, key))
             assert dict(case.p) == {**keys.parameters(spec, key), "act": "f32"}
+
+
+def test_small_cases_are_of_all_kernels(page):
+    sys.path.append(str(ROOT / "test" / "device"))
+    import bundle
+    import kernels
+
+    selected = list(bundle.select(argparse.Namespace(case=[], small=True, cases=0)))
+    assert {case.kernel.spec for case in selected} == {kernel.spec for kernel in kernels.ALL}
+    for case in selected:
+        arrays = case.inputs(page, "random").values()
+        assert sum(np.size(getattr(a, "array", a)) for a in arrays) < 1 << 20, case.name
 
 
 def test_summary():
