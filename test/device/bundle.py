@@ -5,7 +5,8 @@ and the bound of each element (measure.py of the numeric tests). With --array th
 the covering arrays of kernels that walk graphs, too, without such files: walks.py makes them there.
 There, `python3 run.py` checks all functions, times those of --bench, and prints tables; it needs Python
 with NumPy and, for a GPU, the driver. Nothing of LLVM or of CUDA's toolkit is used there, nor anything
-of this repository that the folder does not hold.
+of this repository that the folder does not hold. What a spec is not compiled for is left out: the
+folder holds the rest, and bundle.py lists what failed at its end and exits with 1.
 """
 
 import argparse
@@ -41,6 +42,7 @@ REPEATED_RUNS = 100
 UNCHECKED = ("target", "benchmarks")  # of what a folder holds
 MANY_COPIED_EDGES = 4000
 COMPILER_TIMEOUT_S = 1800  # several at a time, and ptxas may take minutes for one kernel
+SLOW_COMPILE_S = 60
 TENSORS = ROOT / "test" / "numeric" / "specs" / "own_projection.mlir"
 VALUE_PATH_TOLERANCE = 1e-11  # relative to the largest element, in f64
 SMOKE = ROOT / "test" / "Tools" / "gyrec" / "cuda.mlir"  # y = 2 x, for GPUs only
@@ -64,7 +66,7 @@ class Bundle:
     def __init__(self, options, directory):
         self.options, self.root = options, directory
         self.build = pathlib.Path(options.build).resolve()
-        self.libraries = {}
+        self.libraries, self.failures = {}, {}
         self.contents = {
             "target": options.target,
             "checks": [],
@@ -122,11 +124,23 @@ class Bundle:
                 command += ["--set", tools.set_option(p)]
             if self.options.target == "cuda" and self.options.arch:
                 command.append(f"--arch={self.options.arch}")
-            remarks = tools.call(command, COMPILER_TIMEOUT_S).stderr.splitlines()
+            begin = time.monotonic()
+            remarks = tools.call(command, self.options.timeout).stderr.splitlines()
             print("".join(f"  {name}: {line}\n" for line in remarks), end="", flush=True)
+            if (seconds := time.monotonic() - begin) > SLOW_COMPILE_S:
+                print(f"bundle.py: {name} took {seconds:.0f} s", flush=True)
             (manifest,) = out.glob("*.json")
             self.libraries[key] = str(manifest.relative_to(self.root))
         return self.libraries[key]
+
+    def attempt(self, what, make):
+        """What `make` returns, or None, and a failure to list at the end."""
+        try:
+            return make()
+        except tools.ToolError as error:
+            print(f"bundle.py: {what} failed: {error}", flush=True)
+            self.failures[what] = error
+            return None
 
     def add_check(self, name, manifest, function, v, results, sizes=""):
         """`results`: {name: (reference, bound)}."""
@@ -201,10 +215,19 @@ class Bundle:
         found = [(case, runs) for case, runs in found if self.is_wanted(case)]
         libraries = dict.fromkeys((case.kernel.path, case.parameters) for case, _ in found)
         begin = time.monotonic()
+
+        def compile_one(library):
+            path, parameters = library
+            what = f"{path.stem} {tools.set_option(dict(parameters))}"
+            return self.attempt(what, lambda: self.compile(path, dict(parameters)))
+
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-            list(pool.map(lambda library: self.compile(library[0], dict(library[1])), libraries))
-        print(f"bundle.py: {len(libraries)} libraries compiled in {time.monotonic() - begin:.0f} s")
+            made = dict(zip(libraries, pool.map(compile_one, libraries)))
+        count = sum(manifest is not None for manifest in made.values())
+        print(f"bundle.py: {count} libraries compiled in {time.monotonic() - begin:.0f} s")
         for case, runs in found:
+            if made[case.kernel.path, case.parameters] is None:
+                continue
             entry = {
                 "case": case.name,
                 "function": f"all, {runs} runs",
@@ -309,27 +332,28 @@ class Bundle:
         if key not in keys.KEYS:
             raise tools.ToolError(f"expected one of the keys {', '.join(keys.KEYS)}, got {key}")
         for spec in specs.split(",") if specs else keys.ROW_SPECS:
-            kernel, p = find_kernel(spec), keys.parameters(spec, key)
-            if p is None:
-                continue
-            manifest = self.compile(kernel.path, p)
-            entry = {
-                "case": f"{key} {spec}",
-                "function": "all, timed",
-                "key": key,
-                "spec": spec,
-                "manifest": manifest,
-                "row": keys.small_row(spec, key),
-                "runs": REPEATED_RUNS,
-                "sizes": {"E": keys.EDGES, "N": keys.NODES, "boxes": keys.WATER_BOXES},
-                "graphs": keys.GRAPHS.get(spec, ["random"]),
-            }
-            if self.options.target == "cuda":
-                arch = self.options.arch.split(",")[0] or "sm_90a"
-                entry |= {"arch": arch, "ptxas": identity.assembler_version()}
-                gyrec, words = self.build / "bin" / "gyrec", tools.set_option(p)
-                entry["ptx"] = identity.hashes(identity.ptx(gyrec, kernel.path, words, arch))
-            self.contents["keys"].append(entry)
+            if keys.parameters(spec, key):
+                self.attempt(f"{key} {spec}", lambda spec=spec: self.add_at_key(key, spec))
+
+    def add_at_key(self, key, spec):
+        kernel, p = find_kernel(spec), keys.parameters(spec, key)
+        entry = {
+            "case": f"{key} {spec}",
+            "function": "all, timed",
+            "key": key,
+            "spec": spec,
+            "manifest": self.compile(kernel.path, p),
+            "row": keys.small_row(spec, key),
+            "runs": REPEATED_RUNS,
+            "sizes": {"E": keys.EDGES, "N": keys.NODES, "boxes": keys.WATER_BOXES},
+            "graphs": keys.GRAPHS.get(spec, ["random"]),
+        }
+        if self.options.target == "cuda":
+            arch = self.options.arch.split(",")[0] or "sm_90a"
+            gyrec, words = self.build / "bin" / "gyrec", tools.set_option(p)
+            entry |= {"arch": arch, "ptxas": identity.assembler_version()}
+            entry["ptx"] = identity.hashes(identity.ptx(gyrec, kernel.path, words, arch))
+        self.contents["keys"].append(entry)
 
 
 def select(options):
@@ -425,6 +449,13 @@ def parse():
     parser.add_argument(
         "--modes", action="store_true", help="modes of precision of a product, in three orders"
     )
+    parser.add_argument(
+        "--timeout",
+        type=int,
+        default=COMPILER_TIMEOUT_S,
+        metavar="S",
+        help=f"seconds that a library may take to compile (default: {COMPILER_TIMEOUT_S})",
+    )
     parser.add_argument("--smoke", action="store_true", help="only the smoke test of a GPU")
     return parser.parse_args()
 
@@ -446,7 +477,7 @@ def main():
         if not options.smoke:
             for case in selected:
                 print(f"bundle.py: {case.name}")
-                bundle.add_case(session, case)
+                bundle.attempt(case.name, lambda case=case: bundle.add_case(session, case))
             if options.tensors:
                 bundle.add_tensors()
             if options.modes:
@@ -459,9 +490,9 @@ def main():
             if options.many:
                 bundle.add_many(options.many)
             for text in options.gradcheck:
-                bundle.add_gradcheck(text)
+                bundle.attempt(text, lambda text=text: bundle.add_gradcheck(text))
             for text in options.bench:
-                bundle.add_benchmark(text)
+                bundle.attempt(text, lambda text=text: bundle.add_benchmark(text))
             for text in options.key:
                 bundle.add_key(text)
     except tools.ToolError as error:
@@ -474,6 +505,8 @@ def main():
     (root / "bundle.json").write_text(text, encoding="utf-8")
     count = sum(len(entries) for kind, entries in bundle.contents.items() if kind not in UNCHECKED)
     print(f"bundle.py: {count} checks in {root}; there: python3 run.py")
+    if bundle.failures:
+        sys.exit(f"bundle.py: {len(bundle.failures)} failed: {'; '.join(bundle.failures)}")
 
 
 if __name__ == "__main__":

@@ -20,9 +20,10 @@ import spec_reference
 import tools
 
 
-def to_file(value):
-    """Files have bf16, whose bits are here, as f4."""
-    return halves.from_bf16(value) if getattr(value, "dtype", None) == "uint16" else value
+def in_file(value):
+    """NumPy has no bf16: files hold its numbers in f4, here they are bits."""
+    is_bf16 = getattr(value, "dtype", None) == "uint16"
+    return halves.from_bf16(value) if is_bf16 else value
 
 
 class Calls:
@@ -45,7 +46,7 @@ class Calls:
         """The directory with the arguments of all functions. It is written once."""
         if id(v) not in self._written:
             place = self.scratch / f"in{len(self._written)}"
-            tools.write_inputs(place, tuple(v), {name: to_file(v[name]) for name in v})
+            tools.write_inputs(place, tuple(v), {name: in_file(v[name]) for name in v})
             self._written[id(v)] = place, v  # v as well: another one would get its id
         return self._written[id(v)][0]
 
