@@ -11,16 +11,24 @@ import torch
 
 @functools.cache
 def _rows(L, device, dtype):
-    """The rows of a Wigner matrix that are kept, by order and degree; which entries each may have; degrees."""
+    """The rows of a Wigner matrix that are kept, by order and degree; which entries each may have; degrees;
+    where the entries of packed ones are."""
     kept = [(l, 0) for l in range(L + 1)] + [(l, m) for m in (-1, 1) for l in range(1, L + 1)]
     mask = torch.zeros(len(kept), (L + 1) ** 2)
     for row, (l, _) in enumerate(kept):
         mask[row, l * l : (l + 1) ** 2] = 1
     rows, degrees = ([l * l + l + m for l, m in kept], [l for l, _ in kept])
+    # Packed, they follow one another by degree, then by order.
+    places = [
+        kept.index((l, m)) * (L + 1) ** 2 + l * l + j
+        for l, m in sorted(kept)
+        for j in range(2 * l + 1)
+    ]
     return (
         torch.tensor(rows, device=device),
         mask.to(device, dtype),
         torch.tensor(degrees, device=device),
+        torch.tensor(places, device=device),
     )
 
 
@@ -39,8 +47,13 @@ def _mix(rows, kc, cb, L, R):
 
 def rotate_mix(params, x, src, wigner, kc, cb=None):
     L, F, R = params["L"], params["F"], params["R"]
-    kept, mask, degrees = _rows(L, x.device, x.dtype)
-    rows = torch.bmm(wigner[:, kept] * mask, x[src])
+    kept, mask, degrees, places = _rows(L, x.device, x.dtype)
+    if params.get("packed"):
+        matrix = wigner.new_zeros(len(wigner), mask.numel()).index_copy(1, places, wigner)
+        matrix = matrix.reshape(-1, *mask.shape)
+    else:
+        matrix = wigner[:, kept] * mask
+    rows = torch.bmm(matrix, x[src])
     y = _mix(rows, kc, cb, L, R) if R else rows * kc[:, degrees]
     edges, count, width = y.shape
     return (y.reshape(edges, count, F, width // F).permute(2, 0, 1, 3).reshape(F, edges, -1),)

@@ -86,7 +86,7 @@ def current(build):
 
     def hashes(place):
         key, spec = place
-        path = ROOT / "kernels" / f"{spec}.mlir"
+        path = ROOT / "kernels" / f"{keys.split(spec)[0]}.mlir"
         words = ",".join(f"{n}={v}" for n, v in keys.parameters(spec, key).items())
 
         def make(directory):

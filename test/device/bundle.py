@@ -336,7 +336,8 @@ class Bundle:
                 self.attempt(f"{key} {spec}", lambda spec=spec: self.add_at_key(key, spec))
 
     def add_at_key(self, key, spec):
-        kernel, p = find_kernel(spec), keys.parameters(spec, key)
+        name, _ = keys.split(spec)
+        kernel, p = find_kernel(name), keys.parameters(spec, key)
         entry = {
             "case": f"{key} {spec}",
             "function": "all, timed",
@@ -346,7 +347,7 @@ class Bundle:
             "row": keys.small_row(spec, key),
             "runs": REPEATED_RUNS,
             "sizes": {"E": keys.EDGES, "N": keys.NODES, "boxes": keys.WATER_BOXES},
-            "graphs": keys.GRAPHS.get(spec, ["random"]),
+            "graphs": keys.GRAPHS.get(name, ["random"]),
         }
         if self.options.target == "cuda":
             arch = self.options.arch.split(",")[0] or "sm_90a"
@@ -400,7 +401,7 @@ def parse():
         "--key",
         action="append",
         default=[],
-        metavar="KEY[:SPEC,..]",
+        metavar="KEY[:SPEC[+NAME=VALUE..],..]",
         help=f"kernels of rows, or these, at the sizes of a model, of {', '.join(keys.KEYS)}: checked, "
         "and timed beside PyTorch",
     )

@@ -30,8 +30,20 @@ SPECS = (
 )
 
 
+def split(spec):
+    """`segment_sum+A=3` is a spec with a parameter that the sizes do not say, or say otherwise."""
+    name, *given = spec.split("+")
+    return name, {word: int(value) for word, value in (pair.split("=") for pair in given)}
+
+
 def parameters(spec, key):
     """None where a spec has nothing to do: one focus does not compete."""
+    spec, given = split(spec)
+    found = _parameters(spec, key)
+    return None if found is None else {**found, **given}
+
+
+def _parameters(spec, key):
     degree, focuses, channels, layers, rank = KEYS[key]
     width, competes = focuses * channels, int(focuses > 1)
     sizes = {"L": degree, "F": focuses, "C": channels}
@@ -57,7 +69,7 @@ def parameters(spec, key):
 def small_row(spec, key):
     """A case of fused_cases.py with the same kernels."""
     return {
-        "kernel": spec,
+        "kernel": split(spec)[0],
         **parameters(spec, key),
         "act": "f32",
         "graph": "random",

@@ -128,6 +128,33 @@ def test_baselines_compute_the_same(built_tools, spec, p):
         assert bench.largest_difference(results, [1.01 * other for other in others]) > 1e-3
 
 
+def test_packed_matrices_have_the_structural_entries():
+    torch = pytest.importorskip("torch", reason="PyTorch is not installed (python3-torch)")
+    import baselines
+
+    L, edges, nodes, width = 3, 5, 4, 6
+    generator = torch.Generator().manual_seed(1)
+    shapes = (
+        (nodes, (L + 1) ** 2, width),
+        (edges, (L + 1) ** 2, (L + 1) ** 2),
+        (edges, L + 1, width),
+    )
+    x, wigner, kc = (torch.randn(shape, generator=generator) for shape in shapes)
+    src = torch.randint(nodes, (edges,), generator=generator)
+    packed = torch.cat(
+        [
+            wigner[:, l * l + l + m, l * l : (l + 1) ** 2]
+            for l in range(L + 1)
+            for m in ((-1, 0, 1) if l else (0,))
+        ],
+        1,
+    )
+    dense, given = {"L": L, "F": 2, "R": 0}, (x, src)
+    (expected,) = baselines.rotate_mix(dense, *given, wigner, kc)
+    (found,) = baselines.rotate_mix({**dense, "packed": 1}, *given, packed, kc)
+    assert torch.equal(found, expected)
+
+
 def test_other_results_are_a_failure():
     pytest.importorskip("torch", reason="PyTorch is not installed (python3-torch)")
     import bench
@@ -295,6 +322,13 @@ def test_keys_have_cases():
         for spec in keys.ROW_SPECS:
             case = fused_cases.make(keys.small_row(spec, key))
             assert dict(case.p) == {**keys.parameters(spec, key), "act": "f32"}
+
+
+def test_a_spec_may_have_other_parameters():
+    assert keys.split("segment_sum+A=3+B=5") == ("segment_sum", {"A": 3, "B": 5})
+    assert keys.parameters("segment_sum+A=3", "mini") == {"A": 3, "B": 32}
+    assert keys.small_row("segment_sum+A=3", "mini")["kernel"] == "segment_sum"
+    assert keys.parameters("focus_competition+biased=0", "mini") is None
 
 
 def test_small_cases_are_of_all_kernels(page):
