@@ -185,7 +185,8 @@ typedef struct gyre_context {
    `target` nodes, with their transpose. Made once per graph by gyre_map_build;
    read-only from then on; any number of kernels and threads may use it at once.
    A copy of the struct is the same map. All pointers point into `memory`, which
-   must outlive the map; gyre_map_to_cuda makes one whose arrays are on a GPU.
+   must outlive the map; gyre_map_to_cuda makes one whose arrays are on a GPU,
+   gyre_map_of_cuda one of arrays that are there already.
 
    Positions are numbered row-major over the shape, from 0. A position of a
    padded map may refer to nothing: it is a pad. */
@@ -218,8 +219,8 @@ typedef struct gyre_map {
       *heavy; /* [heavy_nodes][3] node, its first chunk, end of them */
   const int32_t *chunk; /* [chunks][3] node, begin and end in `order` */
 
-  const void *memory; /* what gyre_map_build was given */
-  int64_t bytes;      /* what gyre_map_bytes said */
+  const void *memory; /* what gyre_map_build was given; NULL of arrays */
+  int64_t bytes;      /* what gyre_map_bytes said; 0 of arrays */
 } gyre_map;
 
 /* Writes to *bytes the memory that gyre_map_build needs for a map with the
@@ -273,6 +274,33 @@ GYRE_API gyre_status gyre_map_build(const gyre_tensor *index, int64_t target,
 GYRE_API gyre_status gyre_map_to_cuda(const gyre_map *map, int32_t device_id,
                                       void *memory, int64_t bytes, void *stream,
                                       gyre_map *copy);
+
+/* clang-format off */
+/* Makes a map of arrays that are on a GPU: of an index that is there, sorted
+   there by what the program has for that (CUB, thrust, PyTorch). Nothing is
+   read, written or copied, and no stream waited for.
+
+   index          compact i32 tensor of the GPU, rank >= 1: the node of each
+                  position; pads are `target`. Its shape must outlive the map,
+                  as its data and those of the next two
+   order, ptr     compact i32 tensors of the same GPU, [entries] and
+                  [target + 1], as gyre_map has them. All three are aligned to
+                  GYRE_ALIGNMENT
+   target         number of nodes, 0 to GYRE_MAP_LIMIT
+   padded         not 0 if pads are allowed
+   valid          number of entries that are no pads: what ptr ends with
+   map            where the handle goes. No node of it is cut into chunks: its
+                  chunk_length is the number of entries
+
+   What the arrays hold is the caller's to check, an index that refers to no
+   node above all. Errors: GYRE_ERROR_DEVICE, _DTYPE, _SHAPE, _LIMIT,
+   _INVALID_ARGUMENT. */
+/* clang-format on */
+GYRE_API gyre_status gyre_map_of_cuda(const gyre_tensor *index,
+                                      const gyre_tensor *order,
+                                      const gyre_tensor *ptr, int64_t target,
+                                      int32_t padded, int64_t valid,
+                                      gyre_map *map);
 
 /*===----------------------------------------------------------------------===*\
 |* Parallel loops on the CPU                                                  *|

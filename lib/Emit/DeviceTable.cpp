@@ -3,6 +3,8 @@
 #include "DeviceTable.h"
 
 #include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/SHA256.h"
 
 using namespace mlir;
 
@@ -124,6 +126,12 @@ LLVM::GlobalOp createDeviceTable(gpu::BinaryOp binary) {
   return TableBuilder(binary).build();
 }
 
+/// Which machine code it is, of all that was ever measured.
+static std::string hash(StringRef code) {
+  return llvm::toHex(llvm::SHA256::hash(llvm::arrayRefFromStringRef(code)),
+                     /*LowerCase=*/true);
+}
+
 ArrayAttr describeKernels(gpu::BinaryOp binary) {
   Builder b(binary.getContext());
   SmallVector<Attribute> described;
@@ -136,6 +144,8 @@ ArrayAttr describeKernels(gpu::BinaryOp binary) {
       values.push_back(b.getNamedAttr("name", kernel.getName()));
       values.push_back(
           b.getNamedAttr("arch", b.getStringAttr(getArch(object))));
+      values.push_back(b.getNamedAttr(
+          "sha256", b.getStringAttr(hash(object.getObject().getValue()))));
       described.push_back(b.getDictionaryAttr(values));
     }
   }

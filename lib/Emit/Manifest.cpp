@@ -96,7 +96,7 @@ static void writeKernels(llvm::json::OStream &json, ModuleOp module) {
   json.attributeArray("kernels", [&] {
     for (auto kernel : kernels.getAsRange<DictionaryAttr>())
       json.object([&] {
-        for (StringRef key : {"name", "arch"})
+        for (StringRef key : {"name", "arch", "sha256"})
           json.attribute(key, kernel.getAs<StringAttr>(key).getValue());
         for (StringRef key : {"registers", "spills", "shared"})
           json.attribute(key, kernel.getAs<IntegerAttr>(key).getInt());

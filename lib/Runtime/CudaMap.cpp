@@ -4,12 +4,14 @@
 #include "Map.h"
 #include "Tensor.h"
 
+#include <algorithm>
 #include <cinttypes>
 
 using namespace gyre;
 using namespace gyre::runtime;
 
 static constexpr const char *kFunction = "gyre_map_to_cuda";
+static constexpr const char *kOfCuda = "gyre_map_of_cuda";
 
 static gyre_status checkMemory(const gyre_map &map, const void *memory,
                                int64_t bytes) {
@@ -68,5 +70,104 @@ gyre_status gyre_map_to_cuda(const gyre_map *map, int32_t device_id,
   moved.chunk = move(map->chunk);
   moved.memory = memory;
   *copy = moved;
+  return GYRE_OK;
+}
+
+/// Checks a compact i32 tensor of a GPU, which lies as kernels expect arrays of
+/// a map to lie.
+static gyre_status checkArray(const Subject &subject, const gyre_tensor *array,
+                              gyre_device device, int64_t &entries) {
+  if (gyre_status status = checkTensor(subject, array))
+    return status;
+  if (gyre_status status =
+          checkDevice(subject, array->device, GYRE_DEVICE_CUDA))
+    return status;
+  if (array->device.id != device.id)
+    return Message("map-device", subject)
+        .add("expected an array on GPU %" PRId32 " as the index, got one on "
+             "GPU %" PRId32,
+             device.id, array->device.id)
+        .as(GYRE_ERROR_DEVICE);
+  if (!hasDtype(*array, GYRE_DTYPE_I32))
+    return failDtype(subject, *array, "i32");
+  ByteRange range;
+  if (gyre_status status = checkLayout(subject, *array, sizeof(int32_t),
+                                       GYRE_ALIGNMENT, entries, range))
+    return status;
+  gyre_status status = GYRE_OK;
+  int64_t compact = 1;
+  if (entries == 0)
+    return status;
+  forEachAxis(*array, entries, [&](int32_t axis, int64_t size, int64_t stride) {
+    if (stride != compact && !status)
+      status = Message("map-stride", subject)
+                   .add("dimension %" PRId32 ": expected stride %" PRId64
+                        " of a compact array, got %" PRId64,
+                        axis, compact, stride)
+                   .as(GYRE_ERROR_SHAPE);
+    compact = stride * size;
+  });
+  return status;
+}
+
+static gyre_status checkCount(const char *name, int64_t expected, int64_t got) {
+  if (got == expected)
+    return GYRE_OK;
+  return Message("map-array", {kOfCuda, "argument", name})
+      .add("expected %" PRId64 " elements, got %" PRId64, expected, got)
+      .as(GYRE_ERROR_SHAPE);
+}
+
+static const int32_t *getData(const gyre_tensor &array) {
+  return reinterpret_cast<const int32_t *>(
+      reinterpret_cast<uintptr_t>(array.data) + array.byte_offset);
+}
+
+gyre_status gyre_map_of_cuda(const gyre_tensor *index, const gyre_tensor *order,
+                             const gyre_tensor *ptr, int64_t target,
+                             int32_t padded, int64_t valid, gyre_map *map) {
+  if (!map)
+    return Message("argument-null", {kOfCuda, "argument", "map"})
+        .add("expected a place for the map, got NULL")
+        .as(GYRE_ERROR_INVALID_ARGUMENT);
+  const Subject subject{kOfCuda, "argument", "index"};
+  if (gyre_status status = checkTensor(subject, index))
+    return status;
+  int64_t entries = 0, orders = 0, starts = 0;
+  if (gyre_status status = checkArray(subject, index, index->device, entries))
+    return status;
+  if (gyre_status status = checkMapSize(subject, *index, entries, target))
+    return status;
+  if (gyre_status status = checkArray({kOfCuda, "argument", "order"}, order,
+                                      index->device, orders))
+    return status;
+  if (gyre_status status = checkCount("order", entries, orders))
+    return status;
+  if (gyre_status status =
+          checkArray({kOfCuda, "argument", "ptr"}, ptr, index->device, starts))
+    return status;
+  if (gyre_status status = checkCount("ptr", target + 1, starts))
+    return status;
+  if (valid < 0 || valid > entries || (!padded && valid != entries))
+    return Message("map-valid", {kOfCuda, "argument", "valid"})
+        .add("expected %s%" PRId64 " entries that are no pads, got %" PRId64,
+             padded ? "0 to " : "", entries, valid)
+        .as(GYRE_ERROR_INVALID_ARGUMENT);
+
+  gyre_map made{};
+  made.magic = GYRE_MAP_MAGIC;
+  made.version = GYRE_MAP_VERSION;
+  made.device = index->device;
+  made.padded = padded != 0;
+  made.rank = index->ndim;
+  made.shape = index->shape;
+  made.entries = entries;
+  made.valid = valid;
+  made.target = target;
+  made.index = getData(*index);
+  made.order = getData(*order);
+  made.ptr = getData(*ptr);
+  made.chunk_length = std::max<int64_t>(entries, 1);
+  *map = made;
   return GYRE_OK;
 }

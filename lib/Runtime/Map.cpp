@@ -12,6 +12,26 @@
 #include <cinttypes>
 
 namespace gyre::runtime {
+
+gyre_status checkMapSize(const Subject &subject, const gyre_tensor &index,
+                         int64_t &entries, int64_t target) {
+  if (index.ndim == 0)
+    return Message("map-rank", subject)
+        .add("expected at least 1 axis, got 0")
+        .as(GYRE_ERROR_SHAPE);
+  if (!countElements(index, entries) || entries > GYRE_MAP_LIMIT)
+    return Message("map-entries", subject)
+        .add("expected at most %" PRId64 " entries, got a shape with more",
+             GYRE_MAP_LIMIT)
+        .as(GYRE_ERROR_LIMIT);
+  if (target < 0 || target > GYRE_MAP_LIMIT)
+    return Message("map-target", {subject.function, "argument", "target"})
+        .add("expected 0 to %" PRId64 " nodes, got %" PRId64, GYRE_MAP_LIMIT,
+             target)
+        .as(target < 0 ? GYRE_ERROR_INVALID_ARGUMENT : GYRE_ERROR_LIMIT);
+  return GYRE_OK;
+}
+
 namespace {
 
 constexpr const char *kBytes = "gyre_map_bytes";
@@ -59,20 +79,9 @@ gyre_status planMap(const char *function, const gyre_tensor *index,
     return status;
   if (!hasDtype(*index, GYRE_DTYPE_I32) && !hasDtype(*index, GYRE_DTYPE_I64))
     return failDtype(subject, *index, "i32 or i64");
-  if (index->ndim == 0)
-    return Message("map-rank", subject)
-        .add("expected at least 1 axis, got 0")
-        .as(GYRE_ERROR_SHAPE);
-  if (!countElements(*index, layout.entries) || layout.entries > GYRE_MAP_LIMIT)
-    return Message("map-entries", subject)
-        .add("expected at most %" PRId64 " entries, got a shape with more",
-             GYRE_MAP_LIMIT)
-        .as(GYRE_ERROR_LIMIT);
-  if (target < 0 || target > GYRE_MAP_LIMIT)
-    return Message("map-target", {function, "argument", "target"})
-        .add("expected 0 to %" PRId64 " nodes, got %" PRId64, GYRE_MAP_LIMIT,
-             target)
-        .as(target < 0 ? GYRE_ERROR_INVALID_ARGUMENT : GYRE_ERROR_LIMIT);
+  if (gyre_status status =
+          checkMapSize(subject, *index, layout.entries, target))
+    return status;
   if (chunkLength < 0)
     return Message("map-chunk-length", {function, "argument", "chunk_length"})
         .add("expected at least 1, or 0 for the default, got %" PRId64,

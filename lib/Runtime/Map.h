@@ -10,6 +10,10 @@ namespace gyre::runtime {
 /// Checks that `map` is a handle that gyre_map_build made.
 gyre_status checkMapHandle(const Subject &subject, const gyre_map *map);
 
+/// Checks the shape of an index and the number of nodes, and counts entries.
+gyre_status checkMapSize(const Subject &subject, const gyre_tensor &index,
+                         int64_t &entries, int64_t target);
+
 /// Checks that the arrays of a map agree with each other. Reads all of them.
 gyre_status checkMapContents(const Subject &subject, const gyre_map &map);
 

@@ -5,6 +5,10 @@ import ctypes
 from . import _abi, _arrays
 
 
+def _view(index):
+    return _arrays.view(index, "index of a map")
+
+
 class Map:
     """References from the positions of `index` (edges, neighbour slots) to `target` nodes.
 
@@ -14,21 +18,30 @@ class Map:
     padded  whether an index >= target is a pad (reads 0, is dropped from sums) or an error
     chunk_length  references per chunk of a node of high degree; 0 for the runtime's choice
 
-    The runtime's tables are built once and shared by every kernel of every library that takes the map;
-    for kernels of a GPU they are copied there, once, which waits for the GPU.
+    The runtime's tables are built once and shared by every kernel of every library that takes the map.
+    For kernels of a GPU they are built there, by PyTorch, from an index that is a tensor of that GPU,
+    else on the host and copied; either waits for the GPU, once.
     """
 
     def __init__(self, index, target, padded=False, chunk_length=0):
-        # A tensor of a GPU: maps are built on the host.
-        self.index = _arrays.view(index.cpu() if hasattr(index, "cpu") else index, "index of a map")
+        #: The index as it was given if it is a tensor of a GPU, else None.
+        self.source = index if getattr(index, "is_cuda", False) else None
+        self._index = None if self.source is not None else _view(index)
         self.target = _abi.integer(target, "target of a map")
         self.padded = bool(padded)
         self.chunk_length = _abi.integer(chunk_length, "chunk_length of a map")
         self._built = {}
 
     @property
+    def index(self):
+        """The index as an array of the host."""
+        if self._index is None:
+            self._index = _view(self.source.cpu())
+        return self._index
+
+    @property
     def shape(self):
-        return self.index.shape
+        return self._index.shape if self.source is None else tuple(self.source.shape)
 
     def built(self, runtime):
         """The gyre_map of this map."""

@@ -44,6 +44,16 @@ _FUNCTIONS = {
             ctypes.POINTER(_abi.Map),
         ],
     ),
+    "gyre_map_of_cuda": (
+        ctypes.c_int32,
+        [
+            *3 * [ctypes.POINTER(_abi.Tensor)],
+            ctypes.c_int64,
+            ctypes.c_int32,
+            ctypes.c_int64,
+            ctypes.POINTER(_abi.Map),
+        ],
+    ),
 }
 
 

@@ -5,7 +5,7 @@ import ctypes
 
 import torch
 
-from . import _abi
+from . import _abi, _torch_map
 from ._errors import Error
 
 _DTYPES = {
@@ -106,7 +106,11 @@ class _Tensors:
 
 
 def _map_on(device, value, runtime):
-    """The map on a GPU: copied there once."""
+    """The map on a GPU: built there once, or copied."""
+
+    def build():
+        with torch.cuda.device(device):
+            return _torch_map.build(value, runtime, _abi.Device(_abi.DEVICE_CUDA, device.index))
 
     def copy():
         host, result = value.built(runtime), _abi.Map()
@@ -120,10 +124,16 @@ def _map_on(device, value, runtime):
             )
         # Later calls may be on other streams.
         stream.synchronize()
-        return result, memory
+        return result, [memory]
 
-    result, memory = value.once((runtime.identity, device), copy)
-    memory.record_stream(torch.cuda.current_stream(device))
+    def make():
+        is_there = value.source is not None and value.source.device == device
+        # What is wrong with an index, the host's build says.
+        return is_there and build() or copy()
+
+    result, memory = value.once((runtime.identity, device), make)
+    for tensor in memory:
+        tensor.record_stream(torch.cuda.current_stream(device))
     return result
 
 

@@ -1,7 +1,7 @@
 // RUN: gyre-opt %s --gyre-lower-launches | FileCheck %s
 // RUN: gyre-opt %s --gyre-gpu-host | FileCheck %s --check-prefix=HOST
 
-// CHECK: module attributes {gyre.kernels = [{arch = "sm_90a", name = "f_0", registers = 12 : i64, shared = 512 : i64, spills = 0 : i64}, {arch = "sm_90a", name = "f_1", registers = 20 : i64, shared = 0 : i64, spills = 8 : i64}, {arch = "sm_90a", name = "k_0", registers = 7 : i64, shared = 0 : i64, spills = 0 : i64}]}
+// CHECK: module attributes {gyre.kernels = [{arch = "sm_90a", name = "f_0", registers = 12 : i64, sha256 = "5694d08a2e53ffcae0c3103e5ad6f6076abd960eb1f8a56577040bc1028f702b", shared = 512 : i64, spills = 0 : i64}, {arch = "sm_90a", name = "f_1", registers = 20 : i64, sha256 = "5694d08a2e53ffcae0c3103e5ad6f6076abd960eb1f8a56577040bc1028f702b", shared = 0 : i64, spills = 8 : i64}, {arch = "sm_90a", name = "k_0", registers = 7 : i64, sha256 = "5694d08a2e53ffcae0c3103e5ad6f6076abd960eb1f8a56577040bc1028f702b", shared = 0 : i64, spills = 0 : i64}]}
 // CHECK: llvm.func @gyre_rt_launch(i32, !llvm.ptr, i64, i64, i64, i64, i64, i64, i64, i64, !llvm.ptr, !llvm.ptr) -> i32
 module attributes {gpu.container_module} {
   // CHECK-NOT: gpu.binary

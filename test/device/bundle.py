@@ -5,7 +5,8 @@ and the bound of each element (measure.py of the numeric tests). With --array th
 the covering arrays of kernels that walk graphs, too, without such files: walks.py makes them there.
 There, `python3 run.py` checks all functions, times those of --bench, and prints tables; it needs Python
 with NumPy and, for a GPU, the driver. Nothing of LLVM or of CUDA's toolkit is used there, nor anything
-of this repository that the folder does not hold.
+of this repository that the folder does not hold. What a spec is not compiled for is left out: the
+folder holds the rest, and bundle.py lists what failed at its end and exits with 1.
 """
 
 import argparse
@@ -21,22 +22,27 @@ import numpy as np
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-sys.path[:0] = [str(ROOT / "test" / "numeric"), str(ROOT / "python")]
+sys.path[:0] = [str(ROOT / place) for place in ("test/numeric", "test/bench", "python")]
 
 import cases  # noqa: E402
 import checks  # noqa: E402
 import fused_cases  # noqa: E402
 import graphs  # noqa: E402
+import identity  # noqa: E402
 import kernels  # noqa: E402
+import keys  # noqa: E402
 import measure  # noqa: E402
 import modes  # noqa: E402
+import small  # noqa: E402
 import spec_reference  # noqa: E402
 import tools  # noqa: E402
 import value_path  # noqa: E402
 
 REPEATED_RUNS = 100
+UNCHECKED = ("target", "benchmarks")  # of what a folder holds
 MANY_COPIED_EDGES = 4000
 COMPILER_TIMEOUT_S = 1800  # several at a time, and ptxas may take minutes for one kernel
+SLOW_COMPILE_S = 60
 TENSORS = ROOT / "test" / "numeric" / "specs" / "own_projection.mlir"
 VALUE_PATH_TOLERANCE = 1e-11  # relative to the largest element, in f64
 SMOKE = ROOT / "test" / "Tools" / "gyrec" / "cuda.mlir"  # y = 2 x, for GPUs only
@@ -60,7 +66,7 @@ class Bundle:
     def __init__(self, options, directory):
         self.options, self.root = options, directory
         self.build = pathlib.Path(options.build).resolve()
-        self.libraries = {}
+        self.libraries, self.failures = {}, {}
         self.contents = {
             "target": options.target,
             "checks": [],
@@ -69,6 +75,7 @@ class Bundle:
             "tensors": [],
             "gradchecks": [],
             "benchmarks": [],
+            "keys": [],
         }
 
     def copy_programs(self):
@@ -79,14 +86,15 @@ class Bundle:
         shutil.copyfile(
             self.build / "lib" / "libgyre_runtime.so.0", self.root / "lib" / "libgyre_runtime.so.0"
         )
-        for name in ("run.py", "calls.py", "tensors.py", "walks.py", "many.py"):
+        for name in ("run.py", "calls.py", "tensors.py", "walks.py", "many.py", "times.py"):
             shutil.copy(HERE / name, self.root)
 
     def copy_oracle(self):
         """What draws inputs, evaluates references and compares: the places are the same as here."""
-        modules = (ROOT / "test" / "numeric").glob("*.py")
-        package = (ROOT / "python" / "gyre").glob("*.py")
-        for path in (ROOT / "docs" / "operators.md", *package, *modules):
+        folders = ("test/numeric", "test/bench", "python/gyre")
+        modules = (path for folder in folders for path in (ROOT / folder).glob("*.py"))
+        pages = (ROOT / "docs" / "operators.md", ROOT / "docs" / "demo" / "water192.xyz")
+        for path in (*pages, *modules):
             if not path.name.startswith(("test_", "conftest")):
                 place = self.root / path.relative_to(ROOT)
                 place.parent.mkdir(parents=True, exist_ok=True)
@@ -116,11 +124,23 @@ class Bundle:
                 command += ["--set", tools.set_option(p)]
             if self.options.target == "cuda" and self.options.arch:
                 command.append(f"--arch={self.options.arch}")
-            remarks = tools.call(command, COMPILER_TIMEOUT_S).stderr.splitlines()
+            begin = time.monotonic()
+            remarks = tools.call(command, self.options.timeout).stderr.splitlines()
             print("".join(f"  {name}: {line}\n" for line in remarks), end="", flush=True)
+            if (seconds := time.monotonic() - begin) > SLOW_COMPILE_S:
+                print(f"bundle.py: {name} took {seconds:.0f} s", flush=True)
             (manifest,) = out.glob("*.json")
             self.libraries[key] = str(manifest.relative_to(self.root))
         return self.libraries[key]
+
+    def attempt(self, what, make):
+        """What `make` returns, or None, and a failure to list at the end."""
+        try:
+            return make()
+        except tools.ToolError as error:
+            print(f"bundle.py: {what} failed: {error}", flush=True)
+            self.failures[what] = error
+            return None
 
     def add_check(self, name, manifest, function, v, results, sizes=""):
         """`results`: {name: (reference, bound)}."""
@@ -195,10 +215,19 @@ class Bundle:
         found = [(case, runs) for case, runs in found if self.is_wanted(case)]
         libraries = dict.fromkeys((case.kernel.path, case.parameters) for case, _ in found)
         begin = time.monotonic()
+
+        def compile_one(library):
+            path, parameters = library
+            what = f"{path.stem} {tools.set_option(dict(parameters))}"
+            return self.attempt(what, lambda: self.compile(path, dict(parameters)))
+
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-            list(pool.map(lambda library: self.compile(library[0], dict(library[1])), libraries))
-        print(f"bundle.py: {len(libraries)} libraries compiled in {time.monotonic() - begin:.0f} s")
+            made = dict(zip(libraries, pool.map(compile_one, libraries)))
+        count = sum(manifest is not None for manifest in made.values())
+        print(f"bundle.py: {count} libraries compiled in {time.monotonic() - begin:.0f} s")
         for case, runs in found:
+            if made[case.kernel.path, case.parameters] is None:
+                continue
             entry = {
                 "case": case.name,
                 "function": f"all, {runs} runs",
@@ -297,13 +326,43 @@ class Bundle:
                 {"manifest": manifest, "function": function["name"], "sizes": own}
             )
 
+    def add_key(self, text):
+        """Libraries at the sizes of a model, with what says which device code they have."""
+        key, _, specs = text.partition(":")
+        if key not in keys.KEYS:
+            raise tools.ToolError(f"expected one of the keys {', '.join(keys.KEYS)}, got {key}")
+        for spec in specs.split(",") if specs else keys.ROW_SPECS:
+            if keys.parameters(spec, key):
+                self.attempt(f"{key} {spec}", lambda spec=spec: self.add_at_key(key, spec))
+
+    def add_at_key(self, key, spec):
+        name, _ = keys.split(spec)
+        kernel, p = find_kernel(name), keys.parameters(spec, key)
+        entry = {
+            "case": f"{key} {spec}",
+            "function": "all, timed",
+            "key": key,
+            "spec": spec,
+            "manifest": self.compile(kernel.path, p),
+            "row": keys.small_row(spec, key),
+            "runs": REPEATED_RUNS,
+            "sizes": {"E": keys.EDGES, "N": keys.NODES, "boxes": keys.WATER_BOXES},
+            "graphs": keys.GRAPHS.get(name, ["random"]),
+        }
+        if self.options.target == "cuda":
+            arch = self.options.arch.split(",")[0] or "sm_90a"
+            gyrec, words = self.build / "bin" / "gyrec", tools.set_option(p)
+            entry |= {"arch": arch, "ptxas": identity.assembler_version()}
+            entry["ptx"] = identity.hashes(identity.ptx(gyrec, kernel.path, words, arch))
+        self.contents["keys"].append(entry)
+
 
 def select(options):
     """The cases that were asked for."""
-    for text in options.case:
+    for text in [*options.case, *(small.CASES if options.small else ())]:
         spec, parameters, graph = (text.split(":") + ["random"])[:3]
         yield cases.Case.make(find_kernel(spec), {**read_parameters(parameters), "graph": graph})
-    if not options.case:
+    if not options.case and not options.small:
         for kernel in kernels.ALL:
             yield from cases.pairwise_cases(kernel)[: options.cases]
 
@@ -329,11 +388,22 @@ def parse():
         help="these cases instead",
     )
     parser.add_argument(
+        "--small", action="store_true", help="the cases for run.py --sanitize (small.py) instead"
+    )
+    parser.add_argument(
         "--bench",
         action="append",
         default=[],
         metavar="SPEC:NAME=VALUE,..:SIZE=VALUE,..[:FUNCTION,..]",
         help="functions to time: all of a spec, or these",
+    )
+    parser.add_argument(
+        "--key",
+        action="append",
+        default=[],
+        metavar="KEY[:SPEC[+NAME=VALUE..],..]",
+        help=f"kernels of rows, or these, at the sizes of a model, of {', '.join(keys.KEYS)}: checked, "
+        "and timed beside PyTorch",
     )
     parser.add_argument(
         "--precision",
@@ -380,6 +450,13 @@ def parse():
     parser.add_argument(
         "--modes", action="store_true", help="modes of precision of a product, in three orders"
     )
+    parser.add_argument(
+        "--timeout",
+        type=int,
+        default=COMPILER_TIMEOUT_S,
+        metavar="S",
+        help=f"seconds that a library may take to compile (default: {COMPILER_TIMEOUT_S})",
+    )
     parser.add_argument("--smoke", action="store_true", help="only the smoke test of a GPU")
     return parser.parse_args()
 
@@ -401,7 +478,7 @@ def main():
         if not options.smoke:
             for case in selected:
                 print(f"bundle.py: {case.name}")
-                bundle.add_case(session, case)
+                bundle.attempt(case.name, lambda case=case: bundle.add_case(session, case))
             if options.tensors:
                 bundle.add_tensors()
             if options.modes:
@@ -414,9 +491,11 @@ def main():
             if options.many:
                 bundle.add_many(options.many)
             for text in options.gradcheck:
-                bundle.add_gradcheck(text)
+                bundle.attempt(text, lambda text=text: bundle.add_gradcheck(text))
             for text in options.bench:
-                bundle.add_benchmark(text)
+                bundle.attempt(text, lambda text=text: bundle.add_benchmark(text))
+            for text in options.key:
+                bundle.add_key(text)
     except tools.ToolError as error:
         shutil.rmtree(root)
         sys.exit(f"bundle.py: {error}")
@@ -425,10 +504,10 @@ def main():
         shutil.rmtree(scratch, ignore_errors=True)
     text = json.dumps(bundle.contents, indent=1) + "\n"
     (root / "bundle.json").write_text(text, encoding="utf-8")
-    count = sum(
-        len(bundle.contents[kind]) for kind in ("checks", "tensors", "walks", "many", "gradchecks")
-    )
+    count = sum(len(entries) for kind, entries in bundle.contents.items() if kind not in UNCHECKED)
     print(f"bundle.py: {count} checks in {root}; there: python3 run.py")
+    if bundle.failures:
+        sys.exit(f"bundle.py: {len(bundle.failures)} failed: {'; '.join(bundle.failures)}")
 
 
 if __name__ == "__main__":

@@ -2,11 +2,23 @@
 
 import os
 import pathlib
+import shutil
 import subprocess
 
 import measure
 
 HERE = pathlib.Path(__file__).resolve().parent
+
+
+SANITIZER = "compute-sanitizer"
+FOUND = 9  # its exit status, where it has a complaint
+
+
+def sanitizer(options):
+    if not options.sanitize:
+        return []
+    tool = shutil.which(SANITIZER) or pathlib.Path("/usr/local/cuda/bin", SANITIZER)
+    return [tool, "--tool", options.sanitize, "--error-exitcode", FOUND]
 
 
 def call(options, manifest, function, *more):
@@ -15,7 +27,9 @@ def call(options, manifest, function, *more):
 
 def run(options, manifest, what, *arguments):
     """Any call of gyre-call; `what` is for the message of an error, which has the output."""
-    command = [HERE / "bin" / "gyre-call", HERE / manifest, *arguments]
+    command = [*sanitizer(options), HERE / "bin" / "gyre-call", HERE / manifest, *arguments]
+    if options.sanitize == "initcheck":
+        command += ["--keep-memory"]  # what is spoilt counts as written
     if options.device:
         command += ["--device", options.device]
     environment = {

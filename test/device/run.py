@@ -14,12 +14,13 @@ import tempfile
 import numpy as np
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE / "test" / "numeric"), str(HERE / "python")]
+sys.path[:0] = [str(HERE / place) for place in ("test/numeric", "test/bench", "python")]
 
 import calls  # noqa: E402
 import many  # noqa: E402
 import measure  # noqa: E402
 import tensors  # noqa: E402
+import times  # noqa: E402
 import walks  # noqa: E402
 
 
@@ -35,20 +36,21 @@ def sizes(entry):
 def check(options, entry):
     """(worst error in bounds, text of a failure or None)"""
     files, largest = HERE / entry["files"], 0.0
+    ways = [()] if options.sanitize else [(), options.again]
     try:
         with tempfile.TemporaryDirectory() as scratch:
-            runs = [pathlib.Path(scratch) / str(i) for i in range(2)]
-            for out, more in zip(runs, ((), options.again)):
+            runs = [pathlib.Path(scratch) / str(i) for i in range(len(ways))]
+            for out, more in zip(runs, ways):
                 arguments = (*sizes(entry), "--in", files / "in", "--out", out, *more)
                 calls.call(options, entry["manifest"], entry["function"], *arguments)
             for name in entry["results"]:
-                first, again = ((out / f"{name}.npy").read_bytes() for out in runs)
+                bits = {(out / f"{name}.npy").read_bytes() for out in runs}
                 actual = np.load(runs[0] / f"{name}.npy")
                 reference, bound = (
                     np.load(files / kind / f"{name}.npy") for kind in ("reference", "bound")
                 )
                 largest = max(largest, measure.check(name, actual, reference, bound))
-                if first != again:
+                if len(bits) > 1:
                     raise measure.Mismatch(f"{name}: expected the same bits again, got others")
     except (measure.Mismatch, OSError, subprocess.TimeoutExpired) as error:
         return max(largest, getattr(error, "worst", 0.0)), str(error)
@@ -151,11 +153,29 @@ def main():
     parser.add_argument(
         "--timeout", type=float, default=120, metavar="S", help="seconds of one call (default: 120)"
     )
+    parser.add_argument(
+        "--compare",
+        default="eager,compile",
+        metavar="KIND,..",
+        help="what PyTorch makes of a function beside those of a key; '' for nothing (default: both)",
+    )
+    parser.add_argument(
+        "--sanitize",
+        choices=("memcheck", "racecheck", "initcheck", "synccheck"),
+        help="run each call once, in compute-sanitizer with this tool; only the checks",
+    )
+    parser.add_argument(
+        "--load",
+        action="store_true",
+        help="where runs are compared, have other calls run at the same time",
+    )
     parser.add_argument("--no-bench", action="store_true", help="only the checks")
     parser.add_argument("--no-graph", action="store_true", help="on a GPU, record no CUDA graphs")
     options = parser.parse_args()
     contents = json.loads((HERE / "bundle.json").read_text(encoding="utf-8"))
     # The second run of a check, and all of a benchmark, go through a graph where there are any.
+    options.no_bench |= options.sanitize is not None
+    options.no_graph |= options.sanitize is not None
     options.again = ["--graph"] if contents["target"] == "cuda" and not options.no_graph else []
 
     def wanted(kind):
@@ -169,10 +189,15 @@ def main():
     checked += run_checks(options, walks.run, wanted("walks"))
     checked += run_checks(options, many.run, wanted("many"))
     checked += run_checks(options, gradchecks, wanted("gradchecks"))
-    failures, timed = sum(row["failure"] is not None for row in checked), []
+    at_keys = run_checks(options, walks.run, wanted("keys"))
+    failures, timed = sum(row["failure"] is not None for row in checked + at_keys), []
     if not options.no_bench:
         more, timed = run_benchmarks(options, wanted("benchmarks"))
         failures += more
+        measured, more = times.run(options, contents["target"], wanted("keys"), at_keys)
+        failures += more
+        timed += measured
+    checked += at_keys
     results = json.dumps({"checks": checked, "benchmarks": timed}, indent=1) + "\n"
     (HERE / "results.json").write_text(results, encoding="utf-8")
     passed = sum(row["failure"] is None for row in checked)

@@ -11,53 +11,10 @@ import subprocess
 import sys
 import tempfile
 
+from keys import KEYS, SPECS, parameters
+
 KERNELS = pathlib.Path(__file__).resolve().parents[2] / "kernels"
 FLAGS = {"cpu": ["--lowering=fused"], "cuda": ["--target=cuda", "--arch=sm_90a"]}
-# Degree, focuses, channels of a focus, layers with the final one, rank.
-KEYS = {
-    "mini": (2, 1, 32, 3, 1),
-    "spin": (3, 2, 32, 3, 1),
-    "default": (3, 1, 64, 4, 1),
-    "l4": (4, 1, 64, 4, 1),
-    "wide96": (3, 2, 96, 4, 1),
-    "l6": (6, 1, 128, 4, 1),
-}
-RADIAL = 64  # channels of the radial features
-
-
-def parameters(spec, key):
-    """None where a spec has nothing to do: one focus does not compete."""
-    degree, focuses, channels, layers, rank = key
-    width, competes = focuses * channels, int(focuses > 1)
-    sizes = {"L": degree, "F": focuses, "C": channels}
-    if spec == "focus_competition" and not competes:
-        return None
-    return {
-        "so2_rotate_mix": {**sizes, "R": rank},
-        "gated_activation": sizes,
-        "radial_head": {"L": degree, "Cr": RADIAL, "Cw": width, "R": rank},
-        "focus_competition": {"F": focuses, "C": channels, "normalised": 1, "biased": 1},
-        "segment_sum": {"A": 3 * degree + 1, "B": width},
-        "so2_mixing_stack": {**sizes, "T": layers - 1, "competing": competes},
-        "so2_value_path": {
-            **sizes,
-            "Cr": RADIAL,
-            "R": rank,
-            "T": layers - 1,
-            "competing": competes,
-        },
-    }[spec]
-
-
-SPECS = (
-    "so2_rotate_mix",
-    "gated_activation",
-    "radial_head",
-    "focus_competition",
-    "segment_sum",
-    "so2_mixing_stack",
-    "so2_value_path",
-)
 
 
 def user_seconds(command):
@@ -90,7 +47,7 @@ def main():
     for name in sys.argv[3:] or KEYS:
         cells = [", ".join(map(str, KEYS[name]))]
         for spec in SPECS:
-            p = parameters(spec, KEYS[name])
+            p = parameters(spec, name)
             cells.append(f"{compile_time(build, spec, p, target):.1f}" if p else "")
         print("| " + " | ".join(cells) + " |", flush=True)
 

@@ -68,6 +68,8 @@ gyre_tensor *Call::resultTensor(size_t i) const {
 }
 
 Error Call::spoil() {
+  if (!spoils)
+    return Error::success();
   for (auto [i, result] : enumerate(results))
     if (Error error = machine.spoil(resultTensor(i)->data, result.bytes()))
       return error;
@@ -176,7 +178,8 @@ Error Call::run() {
   return error;
 }
 
-Error Call::runFirst(bool graph, int64_t repeat) {
+Error Call::runFirst(bool graph, int64_t repeat,
+                     function_ref<Error()> disturb) {
   if (Error error = run())
     return error;
   if (repeat)
@@ -192,6 +195,9 @@ Error Call::runFirst(bool graph, int64_t repeat) {
   for (int64_t i = 2; i <= runs; ++i) {
     if (Error error = spoil())
       return error;
+    if (disturb)
+      if (Error error = disturb())
+        return error;
     if (Error error = run())
       return error;
     if (repeat)

@@ -32,6 +32,8 @@ public:
        Machine &machine)
       : function(function), library(library), machine(machine) {}
 
+  /// From now on nothing is spoilt.
+  void keepMemory() { spoils = false; }
   /// Puts arguments, results and workspace into memory. What the function does
   /// not write is spoilt, so that it can be seen.
   llvm::Error prepare(const Inputs &inputs);
@@ -42,8 +44,10 @@ public:
   llvm::Error record();
   /// The runs that results are read after, and their end. The first is a plain
   /// one, others are those of a recording if `graph` says so. If there are to
-  /// be `repeat` runs, all must give the bits of the first.
-  llvm::Error runFirst(bool graph, int64_t repeat);
+  /// be `repeat` runs, all must give the bits of the first, whatever `disturb`
+  /// does before each of them.
+  llvm::Error runFirst(bool graph, int64_t repeat,
+                       llvm::function_ref<llvm::Error()> disturb = nullptr);
   llvm::Error writeResults(llvm::StringRef directory);
   /// The results as arrays of files, in order.
   llvm::Expected<std::vector<NpyArray>> readResults();
@@ -82,6 +86,7 @@ private:
   gyre_context context{};
   std::function<llvm::Error()> recording;
   int64_t compulsory = 0;
+  bool spoils = true;
 };
 
 } // namespace gyre

@@ -74,6 +74,17 @@ struct CallFlags {
                               "bits of the first (which is never a graph's)"),
                llvm::cl::value_desc("N"), llvm::cl::location(options.repeat),
                llvm::cl::cat(category)),
+        load("load",
+             llvm::cl::desc("Before each run of --repeat, enqueue other calls "
+                            "of the function, on operands of their own and "
+                            "another stream"),
+             llvm::cl::location(options.load), llvm::cl::cat(category)),
+        keepMemory(
+            "keep-memory",
+            llvm::cl::desc("Do not spoil results and workspace, for tools that "
+                           "see what was never written, such as "
+                           "compute-sanitizer"),
+            llvm::cl::location(options.keepMemory), llvm::cl::cat(category)),
         gradcheck(
             "gradcheck",
             llvm::cl::desc("Check all derivatives of a library of f32 or f64 "
@@ -109,7 +120,7 @@ struct CallFlags {
   llvm::cl::opt<int, true> device;
   llvm::cl::opt<bool, true> bench, graph;
   Number repeat;
-  llvm::cl::opt<bool, true> gradcheck;
+  llvm::cl::opt<bool, true> load, keepMemory, gradcheck;
   Number runs, bytes;
   Text json;
 };

@@ -28,6 +28,9 @@ struct Report {
   double median = 0, least = 0, most = 0;
   /// The middle half of the runs, relative to the median.
   double spread = 0;
+  /// Bytes a second that the machine copies, reads and writes counted, and
+  /// that it fills.
+  double copied = 0, filled = 0;
 
   void setTimes(std::vector<double> seconds) {
     llvm::sort(seconds);
@@ -55,7 +58,9 @@ static void print(raw_ostream &os, const Report &report,
      << format("%.1f", 100 * report.spread) << " %), "
      << format("%.1f", report.gigabytesPerSecond()) << " GB/s over "
      << report.bytes << " compulsory bytes; " << report.runs << " runs on "
-     << report.copies << " copies\n";
+     << report.copies << " copies; a copy moves "
+     << format("%.1f", 1e-9 * report.copied) << " GB/s, a fill "
+     << format("%.1f", 1e-9 * report.filled) << "\n";
 }
 
 static void printJSON(raw_ostream &os, const Report &report,
@@ -77,8 +82,39 @@ static void printJSON(raw_ostream &os, const Report &report,
     json.attribute("max_s", report.most);
     json.attribute("spread", report.spread);
     json.attribute("gb_per_s", report.gigabytesPerSecond());
+    json.attribute("copy_gb_per_s", 1e-9 * report.copied);
+    json.attribute("fill_gb_per_s", 1e-9 * report.filled);
   });
   os << "\n";
+}
+
+/// What moves nothing but bytes: no function that does is faster.
+static Error measureCeilings(int64_t runs, Machine &machine, Report &report) {
+  const int64_t bytes = 2 * machine.cacheBytes();
+  Expected<Block> from = machine.allocate(bytes), to = machine.allocate(bytes);
+  if (Error error = joinErrors(from.takeError(), to.takeError()))
+    return error;
+  const auto measure = [&](int64_t moved, double &perSecond,
+                           function_ref<Error(int64_t)> call) -> Error {
+    for (int64_t i = 0; i < kWarmUp; ++i)
+      if (Error error = call(i))
+        return error;
+    Expected<std::vector<double>> seconds = machine.time(runs, call);
+    if (!seconds)
+      return seconds.takeError();
+    Report times;
+    times.setTimes(std::move(*seconds));
+    perSecond =
+        times.median > 0 ? static_cast<double>(moved) / times.median : 0;
+    return Error::success();
+  };
+  if (Error error = measure(bytes, report.filled, [&](int64_t) {
+        return machine.spoil(from->get(), bytes);
+      }))
+    return error;
+  return measure(2 * bytes, report.copied, [&](int64_t) {
+    return machine.copy(to->get(), from->get(), bytes);
+  });
 }
 
 /// Times a function on copies of its operands that together are too large for
@@ -91,6 +127,8 @@ static Error bench(const RunOptions &options, const CompiledFunction &function,
   report.sizes = inputs.sizes;
   report.runs = options.runs;
   report.bytes = options.bytes ? options.bytes : first.compulsoryBytes();
+  if (Error error = measureCeilings(options.runs, machine, report))
+    return error;
   const int64_t each = std::max<int64_t>(first.compulsoryBytes(), 1);
   report.copies = std::min(2 * machine.cacheBytes() / each + 1, kMaxCopies);
   std::vector<std::unique_ptr<Call>> others;
@@ -130,6 +168,48 @@ static Error bench(const RunOptions &options, const CompiledFunction &function,
   return Error::success();
 }
 
+/// Other calls of a function, which are never waited for.
+class Load {
+public:
+  /// So many for each call that they disturb.
+  static constexpr int kCalls = 4;
+
+  Error prepare(const RunOptions &options, const CompiledFunction &function,
+                const Library &library, const Inputs &inputs) {
+    auto created = createMachine(function.target, options.device);
+    if (!created)
+      return created.takeError();
+    machine = std::move(*created);
+    call = std::make_unique<Call>(function, library, *machine);
+    return call->prepare(inputs);
+  }
+  Error enqueue() {
+    for (int i = 0; i < kCalls; ++i)
+      if (Error error = call->run())
+        return error;
+    return Error::success();
+  }
+  Error finish() { return machine->finish(); }
+
+private:
+  std::unique_ptr<Machine> machine; // its stream is another one
+  std::unique_ptr<Call> call;
+};
+
+static Error runFirst(const RunOptions &options,
+                      const CompiledFunction &function, const Library &library,
+                      const Inputs &inputs, Call &call) {
+  if (!options.load)
+    return call.runFirst(options.graph, options.repeat);
+  Load load;
+  if (Error error = load.prepare(options, function, library, inputs))
+    return error;
+  if (Error error = call.runFirst(options.graph, options.repeat,
+                                  [&] { return load.enqueue(); }))
+    return error;
+  return load.finish();
+}
+
 static Error checkOptions(const RunOptions &options) {
   if (options.func.empty())
     return makeError("[run-mode] expected --func or --gradcheck, got neither");
@@ -147,6 +227,8 @@ static Error checkOptions(const RunOptions &options) {
   if (options.repeat < 2 && options.repeat != 0)
     return makeError("[run-mode] expected at least 2 runs to compare, got " +
                      Twine(options.repeat));
+  if (options.load && !options.repeat)
+    return makeError("[run-mode] expected --repeat with --load, got none");
   if (options.runs < 1)
     return makeError("[run-mode] expected at least 1 run, got " +
                      Twine(options.runs));
@@ -182,9 +264,11 @@ static Error call(const RunOptions &options) {
   if (!machine)
     return machine.takeError();
   Call call(*function, library, **machine);
+  if (options.keepMemory)
+    call.keepMemory();
   if (Error error = call.prepare(*inputs))
     return error;
-  if (Error error = call.runFirst(options.graph, options.repeat))
+  if (Error error = runFirst(options, *function, library, *inputs, call))
     return error;
   if (!options.out.empty())
     if (Error error = call.writeResults(options.out))

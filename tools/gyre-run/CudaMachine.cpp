@@ -44,6 +44,11 @@ public:
         return error;
     return finish();
   }
+  Error copy(void *to, const void *from, int64_t bytes) override {
+    return check(driver.copy(reinterpret_cast<uintptr_t>(to),
+                             reinterpret_cast<uintptr_t>(from),
+                             static_cast<size_t>(bytes), queue));
+  }
   Error spoil(void *memory, int64_t bytes) override {
     return bytes == 0
                ? Error::success()

@@ -38,6 +38,11 @@ public:
   Error upload(void *to, const void *from, int64_t bytes) override {
     return copy(to, from, bytes);
   }
+  Error copy(void *to, const void *from, int64_t bytes) override {
+    if (bytes > 0)
+      std::memcpy(to, from, static_cast<size_t>(bytes));
+    return Error::success();
+  }
   Error download(void *to, const void *from, int64_t bytes) override {
     return copy(to, from, bytes);
   }
@@ -64,13 +69,6 @@ public:
           std::chrono::duration<double>(Clock::now() - begin).count());
     }
     return seconds;
-  }
-
-private:
-  static Error copy(void *to, const void *from, int64_t bytes) {
-    if (bytes > 0)
-      std::memcpy(to, from, static_cast<size_t>(bytes));
-    return Error::success();
   }
 };
 

@@ -35,6 +35,8 @@ public:
   virtual llvm::Expected<Block> allocate(int64_t bytes) = 0;
   virtual llvm::Error upload(void *to, const void *from, int64_t bytes) = 0;
   virtual llvm::Error download(void *to, const void *from, int64_t bytes) = 0;
+  /// From one place of the device to another.
+  virtual llvm::Error copy(void *to, const void *from, int64_t bytes) = 0;
   /// Sets all bits: a NaN in every float type, and no index of anything.
   virtual llvm::Error spoil(void *memory, int64_t bytes) = 0;
   virtual llvm::Error finish() = 0;

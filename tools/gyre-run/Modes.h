@@ -31,6 +31,8 @@ struct RunOptions {
   bool graph = false;
   bool gradcheck = false;
   int64_t repeat = 0; // 0: do not compare runs
+  bool load = false;
+  bool keepMemory = false;
   int64_t runs = 100;
   int64_t bytes = 0; // 0: what the operands have
   std::string json;

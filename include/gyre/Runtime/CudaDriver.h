@@ -55,6 +55,8 @@ inline constexpr int kStaticSharedBytes = 1, kMaxDynamicSharedBytes = 8;
     (Pointer to, const void *from, size_t bytes, Stream))                      \
   X(download, "cuMemcpyDtoHAsync_v2",                                          \
     (void *to, Pointer from, size_t bytes, Stream))                            \
+  X(copy, "cuMemcpyDtoDAsync_v2",                                              \
+    (Pointer to, Pointer from, size_t bytes, Stream))                          \
   X(fill, "cuMemsetD8Async", (Pointer, unsigned char, size_t bytes, Stream))   \
   X(createStream, "cuStreamCreate", (Stream *, unsigned flags))                \
   X(streamContext, "cuStreamGetCtx", (Stream, Context *))                      \

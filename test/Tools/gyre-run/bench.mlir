@@ -18,7 +18,9 @@
 // JSON-NEXT: "min_s": {{.*}},
 // JSON-NEXT: "max_s": {{.*}},
 // JSON-NEXT: "spread": {{.*}},
-// JSON-NEXT: "gb_per_s":
+// JSON-NEXT: "gb_per_s": {{.*}},
+// JSON-NEXT: "copy_gb_per_s": {{[1-9].*}},
+// JSON-NEXT: "fill_gb_per_s": {{[1-9]}}
 
 // The same seed makes the same inputs, another one others.
 // RUN: gyre-call %t/lib/timed.json --func sum --random 7 --size N=5,M=3,E=40 --out %t/b
@@ -34,7 +36,7 @@
 // RANGES-NEXT: nodes: 1.0 4000.0 True
 
 // RUN: gyre-call %t/lib/timed.json --func sum --random 7 --size N=5,M=3,E=40 --bench --runs 2 --bytes 1000 | FileCheck %s --check-prefix=TEXT
-// TEXT: sum on cpu: median {{[0-9.]+}} us (min {{[0-9.]+}}, max {{[0-9.]+}}, middle half {{[0-9.]+}} %), {{[0-9.]+}} GB/s over 1000 compulsory bytes; 2 runs on {{[0-9]+}} copies
+// TEXT: sum on cpu: median {{[0-9.]+}} us (min {{[0-9.]+}}, max {{[0-9.]+}}, middle half {{[0-9.]+}} %), {{[0-9.]+}} GB/s over 1000 compulsory bytes; 2 runs on {{[0-9]+}} copies; a copy moves {{[0-9.]+}} GB/s, a fill {{[0-9.]+}}
 
 // Maps of other kinds: the shares of the first nodes, and whether the order ascends.
 // RUN: gyre-call %t/lib/timed.json --func walk --random 1 --size N=100,E=20000 --out %t/uniform
@@ -66,6 +68,11 @@
 // RUN: gyre-run %t/lib/timed.json --func sum --random 7 --size N=5,M=3,E=40 --repeat 100 --out %t/repeated
 // RUN: diff -r %t/a %t/repeated
 // RUN: gyre-call %t/lib/timed.json --func sum --random 7 --size N=5,M=3,E=40 --repeat 2
+// Nor do other calls at the same time change anything, or memory that nobody has spoilt.
+// RUN: gyre-call %t/lib/timed.json --func sum --random 7 --size N=5,M=3,E=40 --repeat 5 --load --out %t/loaded
+// RUN: diff -r %t/a %t/loaded
+// RUN: gyre-run %t/lib/timed.json --func sum --random 7 --size N=5,M=3,E=40 --repeat 5 --keep-memory --out %t/unspoilt
+// RUN: diff -r %t/a %t/unspoilt
 
 // What cannot be run.
 // RUN: not gyre-run %t/lib/timed.json --func sum --out %t/e 2>&1 | FileCheck %s --check-prefix=NEITHER
@@ -78,6 +85,8 @@
 // IDLE: [run-mode] expected --out, --bench or --repeat, got none
 // RUN: not gyre-run %t/lib/timed.json --func sum --random 1 --repeat 1 2>&1 | FileCheck %s --check-prefix=ALONE
 // ALONE: [run-mode] expected at least 2 runs to compare, got 1
+// RUN: not gyre-run %t/lib/timed.json --func sum --random 1 --load --out %t/e 2>&1 | FileCheck %s --check-prefix=LOAD
+// LOAD: [run-mode] expected --repeat with --load, got none
 // RUN: not gyre-run %t/lib/timed.json --func sum --random 1 --out %t/e --json - 2>&1 | FileCheck %s --check-prefix=NOBENCH
 // NOBENCH: [run-mode] expected --bench with --json, got none
 // RUN: not gyre-run %t/lib/timed.json --func sum --random 1 --bench --runs 0 2>&1 | FileCheck %s --check-prefix=RUNS

@@ -9,6 +9,7 @@
 // MANIFEST: "kernels": [
 // MANIFEST: "name": "twice_0",
 // MANIFEST-NEXT: "arch": "sm_80",
+// MANIFEST-NEXT: "sha256": "{{[0-9a-f]+}}",
 // MANIFEST-NEXT: "registers": {{[1-9]}}
 // MANIFEST-NEXT: "spills": 0,
 // MANIFEST-NEXT: "shared": 0

@@ -174,6 +174,12 @@ FAKE cuMemcpyDtoHAsync_v2(void *to, Pointer from, size_t bytes, Stream) {
   std::memcpy(to, reinterpret_cast<void *>(from), bytes);
   return outcome("cuMemcpyDtoHAsync_v2");
 }
+FAKE cuMemcpyDtoDAsync_v2(Pointer to, Pointer from, size_t bytes, Stream) {
+  log("copy " + number(static_cast<int64_t>(bytes)));
+  std::memcpy(reinterpret_cast<void *>(to), reinterpret_cast<void *>(from),
+              bytes);
+  return outcome("cuMemcpyDtoDAsync_v2");
+}
 FAKE cuMemsetD8Async(Pointer to, unsigned char value, size_t bytes, Stream) {
   log("fill " + number(static_cast<int64_t>(bytes)));
   std::memset(reinterpret_cast<void *>(to), value, bytes);

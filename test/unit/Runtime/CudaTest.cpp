@@ -227,4 +227,123 @@ TEST_F(CudaMap, RefusesBadCopies) {
   EXPECT_EQ(copy.magic, 0u);
 }
 
+class CudaMapOfArrays : public CudaTest {
+protected:
+  CudaMapOfArrays() { describe(); }
+
+  /// All are of device 1, as far as anybody says.
+  void describe() {
+    for (TensorView *view : {&index, &order, &ptr})
+      view->get()->device = {GYRE_DEVICE_CUDA, 1};
+  }
+  gyre_status make(int32_t padded = 0, int64_t valid = 6, int64_t target = 3) {
+    return gyre_map_of_cuda(index.get(), order.get(), ptr.get(), target, padded,
+                            valid, &map);
+  }
+
+  alignas(GYRE_ALIGNMENT) int32_t nodes[6] = {2, 0, 2, 0, 0, 2};
+  alignas(GYRE_ALIGNMENT) int32_t positions[6] = {1, 3, 4, 0, 2, 5};
+  alignas(GYRE_ALIGNMENT) int32_t starts[4] = {0, 3, 3, 6};
+  TensorView index{nodes, GYRE_DTYPE_I32, {2, 3}};
+  TensorView order{positions, GYRE_DTYPE_I32, {6}};
+  TensorView ptr{starts, GYRE_DTYPE_I32, {4}};
+  gyre_map map{};
+};
+
+TEST_F(CudaMapOfArrays, IsMadeOfThem) {
+  ASSERT_EQ(make(), GYRE_OK) << gyre_last_error();
+  EXPECT_EQ(fake().log, "");
+  EXPECT_EQ(map.magic, GYRE_MAP_MAGIC);
+  EXPECT_EQ(map.version, GYRE_MAP_VERSION);
+  EXPECT_EQ(map.device.type, GYRE_DEVICE_CUDA);
+  EXPECT_EQ(map.device.id, 1);
+  EXPECT_EQ(map.padded, 0);
+  EXPECT_EQ(map.rank, 2);
+  EXPECT_EQ(map.shape, index->shape);
+  EXPECT_EQ(map.entries, 6);
+  EXPECT_EQ(map.valid, 6);
+  EXPECT_EQ(map.target, 3);
+  EXPECT_EQ(map.index, nodes);
+  EXPECT_EQ(map.order, positions);
+  EXPECT_EQ(map.ptr, starts);
+  EXPECT_EQ(map.heavy_nodes, 0);
+  EXPECT_EQ(map.chunks, 0);
+  // It says of itself what a map that is built on the host, and not cut, says.
+  gyre_map onHost = map;
+  onHost.device = {GYRE_DEVICE_CPU, 0};
+  index->device = {GYRE_DEVICE_CPU, 0};
+  BuiltMap built{index.get(), 3, false, map.chunk_length};
+  EXPECT_EQ(built->chunk_length, onHost.chunk_length);
+  EXPECT_EQ(built->chunks, onHost.chunks);
+  EXPECT_TRUE(std::equal(nodes, nodes + 6, built->index));
+  EXPECT_TRUE(std::equal(positions, positions + 6, built->order));
+  EXPECT_TRUE(std::equal(starts, starts + 4, built->ptr));
+}
+
+TEST_F(CudaMapOfArrays, MayBeEmptyOrPadded) {
+  EXPECT_EQ(make(/*padded=*/1, /*valid=*/4), GYRE_OK) << gyre_last_error();
+  EXPECT_EQ(map.padded, 1);
+  EXPECT_EQ(map.valid, 4);
+  TensorView none{nullptr, GYRE_DTYPE_I32, {3, 0}};
+  TensorView noOrder{nullptr, GYRE_DTYPE_I32, {0}};
+  none->device = noOrder->device = {GYRE_DEVICE_CUDA, 1};
+  EXPECT_EQ(
+      gyre_map_of_cuda(none.get(), noOrder.get(), ptr.get(), 3, 0, 0, &map),
+      GYRE_OK)
+      << gyre_last_error();
+  EXPECT_EQ(map.entries, 0);
+}
+
+TEST_F(CudaMapOfArrays, RefusesOtherArrays) {
+  const std::string start = "gyre_map_of_cuda: argument `";
+  expectError(
+      gyre_map_of_cuda(index.get(), order.get(), ptr.get(), 3, 0, 6, nullptr),
+      GYRE_ERROR_INVALID_ARGUMENT,
+      "[argument-null] " + start +
+          "map`: expected a place for the map, got NULL");
+  expectError(gyre_map_of_cuda(nullptr, order.get(), ptr.get(), 3, 0, 6, &map),
+              GYRE_ERROR_INVALID_ARGUMENT,
+              "[argument-null] " + start +
+                  "index`: expected a tensor, got NULL");
+  expectError(make(0, 6, -1), GYRE_ERROR_INVALID_ARGUMENT,
+              "[map-target] " + start +
+                  "target`: expected 0 to 2147483647 nodes, got -1");
+  expectError(make(0, 6, 4), GYRE_ERROR_SHAPE,
+              "[map-array] " + start + "ptr`: expected 5 elements, got 4");
+  expectError(make(0, 5), GYRE_ERROR_INVALID_ARGUMENT,
+              "[map-valid] " + start +
+                  "valid`: expected 6 entries that are no pads, got 5");
+  expectError(make(1, 7), GYRE_ERROR_INVALID_ARGUMENT,
+              "[map-valid] " + start +
+                  "valid`: expected 0 to 6 entries that are no pads, got 7");
+
+  order->device.id = 0;
+  expectError(make(), GYRE_ERROR_DEVICE,
+              "[map-device] " + start +
+                  "order`: expected an array on GPU 1 as the index, got one on "
+                  "GPU 0");
+  order->device.type = GYRE_DEVICE_CPU;
+  expectError(make(), GYRE_ERROR_DEVICE,
+              "[device] " + start +
+                  "order`: expected device cuda, got cpu (device type 1)");
+  describe();
+
+  TensorView columns{nodes, GYRE_DTYPE_I32, {2, 3}, {1, 2}};
+  columns->device = {GYRE_DEVICE_CUDA, 1};
+  expectError(
+      gyre_map_of_cuda(columns.get(), order.get(), ptr.get(), 3, 0, 6, &map),
+      GYRE_ERROR_SHAPE,
+      "[map-stride] " + start +
+          "index`: dimension 1: expected stride 1 of a compact array, "
+          "got 2");
+  ptr->dtype = gyre_data_type_of(GYRE_DTYPE_I64);
+  expectError(make(), GYRE_ERROR_DTYPE,
+              "[tensor-dtype] " + start + "ptr`: expected dtype i32, got i64");
+  ptr->dtype = gyre_data_type_of(GYRE_DTYPE_I32);
+  ptr->byte_offset = 4;
+  EXPECT_EQ(make(), GYRE_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(std::string(gyre_last_error()).find("[tensor-alignment] "), 0u);
+  EXPECT_EQ(map.magic, 0u);
+}
+
 } // namespace

@@ -54,7 +54,8 @@ CompiledFunction::Operand result(const char *name, const char *dtype,
 }
 
 /// The error of `repeat` runs on the CPU of which one is odd, "" for none.
-std::string repeat(int64_t repeat, int odd) {
+std::string repeat(int64_t repeat, int odd, bool spoils = true,
+                   llvm::function_ref<llvm::Error()> disturb = nullptr) {
   oddRun = odd;
   runs = 0;
   allSpoilt = true;
@@ -65,9 +66,11 @@ std::string repeat(int64_t repeat, int odd) {
   library.workspace = workspace;
   std::unique_ptr<Machine> machine = createHostMachine();
   Call call(function, library, *machine);
+  if (!spoils)
+    call.keepMemory();
   if (llvm::Error error = call.prepare({}))
     return llvm::toString(std::move(error));
-  return llvm::toString(call.runFirst(/*graph=*/false, repeat));
+  return llvm::toString(call.runFirst(/*graph=*/false, repeat, disturb));
 }
 
 TEST(Call, RunsOnce) {
@@ -80,6 +83,23 @@ TEST(Call, RepeatsOverSpoiltMemory) {
   EXPECT_EQ(repeat(5, 0), "");
   EXPECT_EQ(runs, 5);
   EXPECT_TRUE(allSpoilt);
+}
+
+TEST(Call, IsDisturbedBeforeEachRunThatIsCompared) {
+  int disturbed = 0, before = 0;
+  auto disturb = [&] {
+    before += runs;
+    return ++disturbed, llvm::Error::success();
+  };
+  EXPECT_EQ(repeat(4, 0, /*spoils=*/true, disturb), "");
+  EXPECT_EQ(disturbed, 3);
+  EXPECT_EQ(before, 1 + 2 + 3);
+}
+
+TEST(Call, KeepsMemory) {
+  EXPECT_EQ(repeat(2, 0, /*spoils=*/false), "");
+  EXPECT_EQ(runs, 2);
+  EXPECT_FALSE(allSpoilt);
 }
 
 TEST(Call, NamesTheRunAndTheResultThatDiffer) {
