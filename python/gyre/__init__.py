@@ -6,8 +6,9 @@
     u = library.rotate_mix(x, gyre.Map(src, nodes), wigner, kc, cb)
     gx, gwigner, gkc = library.rotate_mix_bwd(x, src_map, wigner, kc, cb, gu)
 
-Arrays are taken as they are: any strides, never converted. What does not fit is refused by the
-runtime with a text that names the argument, what was expected and what came (`gyre.Error`).
+Arrays are never converted, and row-major ones taken as they are; fused functions want those
+(`numpy.ascontiguousarray`), functions of `lowering="plain"` take any strides. What does not fit is refused
+with a text that names the argument, what was expected and what came (`gyre.Error`).
 
 With PyTorch tensors, functions return tensors, which the declared derivatives make differentiable, and
 again if these have derivatives: `torch.autograd.grad(..., create_graph=True)`. See `gyre.Function`.

@@ -53,7 +53,8 @@ class Library:
         self.params = manifest["params"]
         library, self.runtime = _runtime.open_library(path.parent / manifest["library"])
         self._functions = {
-            entry["name"]: Function(library, self.runtime, entry) for entry in manifest["functions"]
+            entry["name"]: Function(library, self.runtime, entry, path)
+            for entry in manifest["functions"]
         }
         for entry in manifest["functions"]:
             if "derivative" in entry:
@@ -94,6 +95,17 @@ class Library:
         if name in functions:
             return functions[name]
         raise AttributeError(f"library `{self.__dict__.get('spec')}` has no function `{name}`")
+
+    # A library does not change: copies are the same one, and other processes load it again.
+
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, memo):
+        return self
+
+    def __reduce__(self):
+        return load, (str(self.path.absolute()),)
 
     def __iter__(self):
         return iter(self._functions.values())
@@ -161,7 +173,8 @@ class Function:
     another layout. On a GPU, kernels run on PyTorch's current stream, and its allocator has the memory.
     """
 
-    def __init__(self, library, runtime, entry):
+    def __init__(self, library, runtime, entry, path):
+        self.path = path
         self.name = entry["name"]
         self.sizes = list(entry["sizes"])
         self.arguments = [Operand(argument) for argument in entry["arguments"]]
@@ -295,7 +308,7 @@ class Function:
         self._runtime.check(self._workspace(words, count))
         return count.value
 
-    def __call__(self, *values, out=None, check_maps=False, **named):
+    def __call__(self, /, *values, out=None, check_maps=False, **named):
         values = self._bind(values, named)
         torch = sys.modules.get("torch")
         if torch is not None and any(isinstance(value, torch.Tensor) for value in values):
@@ -310,10 +323,22 @@ class Function:
         return results[0] if len(results) == 1 else self._tuple(*results)
 
     def _checked(self, arrays, values):
+        # A map that is none would have other arguments blamed, for not being arrays of its kind.
+        for argument, value in zip(self.arguments, values):
+            if (argument.kind == "map") != isinstance(value, Map):
+                self._argument(arrays, argument, value)
         return [
             self._argument(arrays, argument, value)
             for argument, value in zip(self.arguments, values)
         ]
+
+    def _map(self, arrays, argument, value):
+        try:
+            return arrays.map(value, self._runtime)
+        except Error as error:
+            identifier, _, text = str(error).partition("] ")
+            place = f"{self.name}: argument `{argument.name}`"
+            raise Error(f"{identifier}] {place}: {text}", error.status) from error
 
     def _run(self, arrays, values, outputs, check_maps):
         """Calls the kernel; the results in order."""
@@ -335,7 +360,7 @@ class Function:
             for argument, value in zip(self.arguments, values)
         ]
         structs = [
-            arrays.map(value, self._runtime)
+            self._map(arrays, operand, value)
             if operand.kind == "map"
             else arrays.tensor(value, f"{self.name}: `{operand.name}`", operand.dtype)
             for operand, value in zip(self.arguments + self.results, [*values, *results])
@@ -345,5 +370,18 @@ class Function:
             self._runtime.check(self._call(pointers, context))
         return results
 
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, memo):
+        return self
+
+    def __reduce__(self):
+        return _load_function, (str(self.path.absolute()), self.name)
+
     def __repr__(self):
         return f"<gyre.Function {self.__doc__}>"
+
+
+def _load_function(path, name):
+    return load(path)[name]

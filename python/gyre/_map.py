@@ -3,10 +3,18 @@
 import ctypes
 
 from . import _abi, _arrays
+from ._errors import Error
 
 
 def _view(index):
-    return _arrays.view(index, "index of a map")
+    view = _arrays.view(index, "index of a map")
+    if view.size == 0 and isinstance(index, (list, tuple)):
+        view = view.astype("i8")  # NumPy takes it for numbers with a point
+    if view.dtype.kind != "i" or view.dtype.itemsize not in (4, 8):
+        raise Error(
+            f"[python-dtype] index of a map: expected an array of i32 or i64, got {view.dtype.name}"
+        )
+    return view
 
 
 class Map:
@@ -73,6 +81,17 @@ class Map:
             )
         )
         return result, memory
+
+    # The index does not change, and tables are shared; other processes build their own.
+
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, memo):
+        return self
+
+    def __reduce__(self):
+        return Map, (self.index, self.target, self.padded, self.chunk_length)
 
     def __repr__(self):
         return f"gyre.Map(shape={self.shape}, target={self.target}, padded={self.padded})"

@@ -4,6 +4,7 @@ import contextlib
 import ctypes
 
 import torch
+from torch.autograd import forward_ad
 
 from . import _abi, _torch_map
 from ._errors import Error
@@ -142,6 +143,7 @@ def call(function, values, out, check_maps):
     tensors = _Tensors(next(v.device for v in values if isinstance(v, torch.Tensor)))
     values = function._checked(tensors, values)
     outputs = function._outputs(tensors, out)
+    _refuse_other_modes(function, values)
     wanted = torch.is_grad_enabled() and [
         name
         for name, value in zip(function.names, values)
@@ -162,6 +164,20 @@ def call(function, values, out, check_maps):
         for name, value in zip(function.names, values)
     ]
     return list(_Call.apply(record, *gated))
+
+
+def _refuse_other_modes(function, values):
+    """A tangent would be lost, and a trace would have the memory of this call's results."""
+    if torch.jit.is_tracing():
+        raise Error(f"[python-trace] {function.name}: expected a call, got one that is traced")
+    if forward_ad._current_level < 0:
+        return
+    for name, value in zip(function.names, values):
+        if isinstance(value, torch.Tensor) and forward_ad.unpack_dual(value).tangent is not None:
+            raise Error(
+                f"[python-tangent] {function.name}: argument `{name}`: expected no tangent, as derivatives "
+                "are those of reverse mode, got a dual tensor"
+            )
 
 
 class _Record:
@@ -197,12 +213,16 @@ class _Record:
                 break
             chosen.append((best, wanted & set(best.wrt)))
             wanted -= set(best.wrt)
-        for name in wanted:
-            self.missing[name] = self._explain(name, given)
+        missing = [name for name in self.function.names if name in wanted]
+        for name in missing:
+            self.missing[name] = self._explain(name, missing, given)
         return chosen
 
-    def _explain(self, argument, given):
+    def _explain(self, argument, missing, given):
         name, listed = self.function.name, ", ".join(given)
+        taken, free = {d.function.name for d in self.function.derivatives}, f"{name}_vjp"
+        while free in taken:
+            free += "_more"
         known = "; ".join(
             f"{d.function.name}: wrt ({', '.join(d.wrt)}) given ({', '.join(d.given)})"
             for d in self.function.derivatives
@@ -210,7 +230,7 @@ class _Record:
         return (
             f"[python-derivative] {name}: expected a derivative in the library for the gradient of "
             f"`{argument}` given that of ({listed}), got {known or 'none of this function'}; declare in the "
-            f"spec: gyre.derive @{name}_vjp = vjp @{name} wrt ({argument}) given ({listed})"
+            f"spec: gyre.derive @{free} = vjp @{name} wrt ({', '.join(missing)}) given ({listed})"
         )
 
 

@@ -4,7 +4,9 @@ Derivatives are compared with those of autograd through the same formulas in PyT
 with finite differences.
 """
 
+import copy
 import pathlib
+import pickle
 import subprocess
 import sys
 
@@ -224,12 +226,50 @@ def test_a_gradient_that_nothing_gives(library, v):
     torch.autograd.grad(results.p.sum(), v["f"], retain_graph=True)
 
 
+def test_forward_mode_is_refused(library, v):
+    plain = {n: a if isinstance(a, gyre.Map) else a.detach() for n, a in v.items()}
+    with torch.autograd.forward_ad.dual_level():
+        library.projection(**plain)
+        plain["f"] = torch.autograd.forward_ad.make_dual(plain["f"], plain["f"])
+        with pytest.raises(
+            gyre.Error, match=r"python-tangent\] projection: argument `f`: expected no"
+        ):
+            library.projection(**plain)
+
+
+def test_traces_are_refused(library, v):
+    maps = {n: a for n, a in v.items() if isinstance(a, gyre.Map)}
+
+    def call(v, r, f):
+        return library.projection(v, r, f, **maps)
+
+    with pytest.raises(gyre.Error, match=r"python-trace\] projection: expected a call"):
+        torch.jit.trace(call, tuple(a.detach() for n, a in v.items() if n not in maps))
+
+
+def test_modules_with_libraries_are_copied_and_kept(library, v):
+    module = torch.nn.Module()
+    module.library, module.map = library, v["src"]
+    assert copy.deepcopy(module).library is library
+    again = pickle.loads(pickle.dumps(module))
+    with torch.no_grad():
+        same(again.library.projection(**{**v, "src": again.map}), library.projection(**v))
+        function = pickle.loads(pickle.dumps(library.projection))
+        same(function(**v), library.projection(**v))
+
+
+def test_a_map_that_is_none_is_blamed(library, v):
+    wrong = {**v, "v": v["v"].detach().numpy(), "src": torch.tensor(SRC)}
+    with pytest.raises(gyre.Error, match="argument `src`: expected a gyre.Map, got Tensor"):
+        library.projection(**wrong)
+
+
 def test_a_second_order_that_nothing_gives(library, v):
     (gv,) = torch.autograd.grad(weigh(*library.projection(**v)), v["v"], create_graph=True)
     with pytest.raises(
         gyre.Error,
         match=r"python-derivative\] projection_bwd: .* of `r` given that of \(gv\), got "
-        r"projection_bwd2: .*; declare .* vjp @projection_bwd wrt \(r\) given \(gv\)",
+        r"projection_bwd2: .*; declare .* vjp @projection_bwd wrt \(v, r, f\) given \(gv\)",
     ):
         torch.autograd.grad(gv.sum(), v["r"])
     (dr,) = torch.autograd.grad(

@@ -4,6 +4,7 @@
 #include "Files.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 
 #include <algorithm>
@@ -53,7 +54,13 @@ Error Chain::check(const CompiledFunction &function) const {
     return Error::success();
   const CompiledFunction *primal = find(function.derivative->of);
   // A primal stands before its derivatives, so there is no circle.
-  if (!primal || primal >= &function)
+  if (!primal)
+    return makeError("[run-gradcheck] expected `" + function.derivative->of +
+                     "`, of which " + function.name +
+                     " is a derivative, in the library (gyrec --derive=" +
+                     function.derivative->of + "," + function.name +
+                     "), got none");
+  if (primal >= &function)
     return fail("the derivative of a function that stands before it",
                 function.derivative->of);
   for (const auto &[name, gradient] : function.derivative->wrt) {
@@ -65,15 +72,25 @@ Error Chain::check(const CompiledFunction &function) const {
       return fail("a result of the type of `" + name + "` for its gradient",
                   gradient);
   }
+  StringSet<> cotangents;
   for (const auto &[name, cotangent] : function.derivative->given) {
     const Operand *of = primal->findResult(name);
     if (!of)
       return fail("a result of " + primal->name, name);
+    // What no gradient depends on is no argument.
     const Operand *argument = function.findArgument(cotangent);
-    if (!argument || !haveOneType(*of, *argument))
+    if (argument && !haveOneType(*of, *argument))
       return fail("an argument of the type of `" + name + "` for its cotangent",
                   cotangent);
+    cotangents.insert(cotangent);
   }
+  for (const Operand &argument : function.arguments)
+    if (!primal->findArgument(argument.name) &&
+        !primal->findResult(argument.name) &&
+        !cotangents.contains(argument.name))
+      return fail("arguments or results of " + primal->name +
+                      ", and cotangents, as arguments",
+                  argument.name);
   return Error::success();
 }
 
@@ -109,12 +126,18 @@ Expected<std::unique_ptr<Chain>> Chain::read(const RunOptions &options) {
   if (!functions)
     return functions.takeError();
   chain->all = std::move(*functions);
-  for (const CompiledFunction &function : chain->all) {
+  for (CompiledFunction &function : chain->all) {
     if (Error error = chain->check(function))
       return error;
+    if (!function.derivative)
+      continue;
+    auto &given = function.derivative->given;
+    for (auto it = given.begin(); it != given.end();)
+      it = function.findArgument(it->second) ? std::next(it) : given.erase(it);
+  }
+  for (const CompiledFunction &function : chain->all)
     if (Error error = chain->libraries[function.name].load(function))
       return error;
-  }
   if (Error error = chain->setSizes())
     return error;
   if (chain->all.empty())

@@ -72,7 +72,13 @@
 // RESULT: [run-gradcheck] expected a result of f, got `v` in force
 // RUN: sed 's/"y": "gy"/"y": "gv"/' %t/f64/right.json >%t/f64/cotangent.json
 // RUN: not gyre-run %t/f64/cotangent.json --gradcheck 2>&1 | FileCheck %s --check-prefix=COTANGENT
-// COTANGENT: [run-gradcheck] expected an argument of the type of `y` for its cotangent, got `gv` in force
+// COTANGENT: [run-gradcheck] expected arguments or results of f, and cotangents, as arguments, got `gy` in force
+// RUN: sed 's/"y": "gy"/"y": "w"/' %t/f64/right.json >%t/f64/cotangent-type.json
+// RUN: not gyre-run %t/f64/cotangent-type.json --gradcheck 2>&1 | FileCheck %s --check-prefix=COTANGENT-TYPE
+// COTANGENT-TYPE: [run-gradcheck] expected an argument of the type of `y` for its cotangent, got `w` in force
+// RUN: gyrec %t/right.mlir --set act=f64 --derive force -o %t/without
+// RUN: not gyre-run %t/without/right.json --gradcheck 2>&1 | FileCheck %s --check-prefix=WITHOUT
+// WITHOUT: [run-gradcheck] expected `f`, of which force is a derivative, in the library (gyrec --derive=f,force), got none
 // RUN: sed 's/"wrt": {/"wrt": 3, "was": {/' %t/f64/right.json >%t/f64/text.json
 // RUN: not gyre-run %t/f64/text.json --gradcheck 2>&1 | FileCheck %s --check-prefix=TEXT
 // TEXT: [run-manifest] {{.*}} got: expected object at (root).functions[{{.*}}].derivative.wrt
