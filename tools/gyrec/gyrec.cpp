@@ -38,7 +38,7 @@ static cl::opt<std::string> precision(
     "precision", cl::value_desc("MODE"),
     cl::desc("How products are evaluated where the spec does not say: ieee "
              "(default), fp64, or, on matrix units of GPUs, bf16x6, tf32x3, "
-             "fp16x3, bf16x3, tf32, fp16, bf16"),
+             "fp16x3, bf16x3, tf32, fp16, bf16; on CPUs all are as ieee"),
     cl::cat(how));
 
 static cl::opt<std::string>
