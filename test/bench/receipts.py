@@ -60,12 +60,19 @@ def place_of(receipt):
     return tuple(receipt[name] for name in ("key", "spec", "function", "graph"))
 
 
-def order_of(receipt):
-    return (list(keys.KEYS).index(receipt["key"]), *place_of(receipt)[1:])
+def order_of(place):
+    return (list(keys.KEYS).index(place[0]), *place[1:])
 
 
 def read():
     return json.loads(FILE.read_text(encoding="utf-8")) if FILE.is_file() else []
+
+
+def rounded(value):
+    """Five digits say all that was measured."""
+    if isinstance(value, dict):
+        return {name: rounded(one) for name, one in value.items()}
+    return float(f"{value:.5g}") if isinstance(value, float) else value
 
 
 def add(paths):
@@ -73,9 +80,9 @@ def add(paths):
     known = {place_of(receipt): receipt for receipt in read()}
     for path in paths:
         for receipt in json.loads(pathlib.Path(path).read_text(encoding="utf-8")):
-            known[place_of(receipt)] = receipt
-    text = json.dumps(sorted(known.values(), key=order_of), indent=1) + "\n"
-    FILE.write_text(text, encoding="utf-8")
+            known[place_of(receipt)] = rounded(receipt)
+    lines = ",\n".join(json.dumps(known[place]) for place in sorted(known, key=order_of))
+    FILE.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
 
 
 def current(build):
@@ -123,19 +130,26 @@ def list_missing(build):
 
 
 def table():
-    print("| key | function | graph | ms | GB/s | of floor | launches | eager | compiled |")
-    print("|---|---|---|---|---|---|---|---|---|")
-    for receipt in read():
-        others = [receipt["baselines"].get(kind, {}).get("ms") for kind in ("eager", "compile")]
+    """A row a function: milliseconds on both graphs, in the floor and by PyTorch."""
+    by_place = {place_of(receipt): receipt for receipt in read()}
+    names = ("key", "function", "random", "water", "floor", "launches", "registers")
+    print(f"| {' | '.join((*names, 'eager', 'compiled'))} |\n|{9 * '---|'}")
+    for place, receipt in by_place.items():
+        if receipt["graph"] != "random":
+            continue
+        water = by_place.get((*place[:3], "water"))
+        others = [receipt["baselines"].get(kind, {}) for kind in ("eager", "compile")]
+        times = [receipt["ms"], water and water["ms"], receipt["floor_ms"]]
+        registers = max((kernel["registers"] for kernel in receipt["kernels"]), default="")
         cells = [
-            *(receipt[name] for name in ("key", "function", "graph")),
-            f"{receipt['ms']:.3f}",
-            f"{receipt['gb_per_s']:.0f}",
-            f"{receipt['floor_ms'] / receipt['ms']:.2f}",
-            receipt["launches"],
-            *("" if ms is None else f"{ms:.3g}" for ms in others),
+            receipt["key"],
+            " ".join([f"`{receipt['function']}`", *receipt["spec"].split("+")[1:]]),
+            *("" if ms is None else f"{ms:.3f}" for ms in times),
+            str(receipt["launches"]),
+            str(registers),
+            *(f"{other['ms']:.3g}" if "ms" in other else "" for other in others),
         ]
-        print(f"| {' | '.join(map(str, cells))} |")
+        print(f"| {' | '.join(cells)} |")
 
 
 def main(words):

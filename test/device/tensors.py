@@ -46,11 +46,27 @@ def compare(options, entry):
         raise AssertionError("expected the same bits again, got others")
     if any(result.device != device for result in results):
         raise AssertionError(f"expected results on {device}, got others")
+    refuse_a_bad_index(torch, gyre, function, v, device)
     errors = (((a.cpu() - b).abs() / (1 + b.abs())).max() for a, b in zip(results, reference))
     worst = float(max(errors)) / ROUNDING
     if not worst <= 1:
         raise AssertionError(f"expected the gradients of autograd, got an error of {worst} bounds")
     return worst
+
+
+def refuse_a_bad_index(torch, gyre, function, v, device):
+    """Wherever the index is: what is wrong with it is said in the same way."""
+    edges, nodes = v["src"].shape, v["src"].target
+    index = torch.zeros(edges, dtype=torch.int64, device=device)
+    index[1] = nodes
+    expected = f"position 1: expected an index in [0, {nodes}), got {nodes}"
+    try:
+        function(**{**v, "src": gyre.Map(index, nodes)})
+    except gyre.Error as error:
+        if expected not in str(error):
+            raise AssertionError(f"expected an error with `{expected}`, got: {error}") from error
+        return
+    raise AssertionError("expected a bad index to be refused, got results")
 
 
 def compute(formulas, function, v):

@@ -229,8 +229,8 @@ def test_hashes_need_no_place(build, tmp_path):
 # Receipts -----------------------------------------------------------------------------------------
 
 
-def receipt(function="segment_sum", ms=2.0, ptx="aa", graph="random"):
-    entry = {"key": "mini", "spec": "segment_sum", "arch": "sm_90a", "ptxas": "13.0.88"}
+def receipt(function="segment_sum", ms=2.0, ptx="aa", graph="random", spec="segment_sum"):
+    entry = {"key": "mini", "spec": spec, "arch": "sm_90a", "ptxas": "13.0.88"}
     row = {
         "function": function,
         "graph": graph,
@@ -275,9 +275,14 @@ def test_newer_receipts_replace_older_ones(file, tmp_path, capsys):
         ("segment_sum_bwd", "random"): 2.0,
     }
     receipts.main(["table"])
-    assert (
-        "| mini | segment_sum | random | 1.500 | 1 | 0.67 | 1 | 3 |  |" in capsys.readouterr().out
-    )
+    printed = capsys.readouterr().out
+    assert "| mini | `segment_sum` | 1.500 | 2.000 | 1.000 | 1 | 0 | 3 |  |" in printed
+    assert "| mini | `segment_sum_bwd` | 2.000 |  | 1.000 | 1 | 0 | 3 |  |" in printed
+    assert len(printed.splitlines()) == 4
+    given(tmp_path / "third", receipt(spec="segment_sum+A=3"))
+    receipts.main(["table"])
+    assert "| mini | `segment_sum` A=3 | 2.000 |  |" in capsys.readouterr().out
+    assert len(file.read_text(encoding="utf-8").splitlines()) == 6  # a line a receipt
 
 
 def test_code_without_a_receipt_is_listed(file, tmp_path, monkeypatch, capsys):
