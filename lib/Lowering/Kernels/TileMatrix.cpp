@@ -17,6 +17,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 #include <array>
@@ -61,7 +62,7 @@ private:
   int64_t countOfWarp(Value warp) const {
     return warp == rowWarp ? 8 * rows.ofThread : 4 * columns.ofThread;
   }
-  Value point(const Slab &slab, Value pointer, Value warp, int64_t depth);
+  Value point(const Slab &slab, Value pointer, Value warp, Value depth);
   /// Four steps of depth of some rows, or columns, from line `first` on.
   SmallVector<std::array<Value, 4>> load(const Slab &slab, Value pointer,
                                          int64_t first, int64_t count);
@@ -86,8 +87,8 @@ private:
   void addTo(Values &sums, int64_t i, int64_t j, const Sums &main,
              const Sums &correction);
   void addSteps(Value rowSlab, Value columnSlab, int64_t depth, Values &sums);
-  Values loadPacked(Value pointer, int64_t eight, int64_t part, int64_t step);
-  void addPacked(Value rowSlab, Value columnSlab, int64_t depth, Values &sums);
+  Values loadPacked(Value pointer, int64_t eight, int64_t part);
+  void addPacked(Value rowSlab, Value columnSlab, Value depth, Values &sums);
 
   PartSplit split;
   std::optional<PackedColumns> packed;
@@ -127,7 +128,7 @@ Value MatrixProduct::getPlace(Value warp, int64_t cells, int64_t more,
 
 /// Where the lane's first number is, of those from a depth on.
 Value MatrixProduct::point(const Slab &slab, Value pointer, Value warp,
-                           int64_t depth) {
+                           Value depth) {
   auto times = [&](Value x, int64_t by) -> Value {
     return arith::MulIOp::create(b, x, constant32(b, by));
   };
@@ -136,8 +137,7 @@ Value MatrixProduct::point(const Slab &slab, Value pointer, Value warp,
   auto swizzle = slab.getSwizzle();
   if (slab.alongDepth) {
     offset = times(arith::AddIOp::create(b, first, cell), slab.getPitch());
-    Value along =
-        arith::AddIOp::create(b, times(depthLane, 4), constant32(b, depth));
+    Value along = arith::AddIOp::create(b, times(depthLane, 4), depth);
     if (swizzle) {
       // Rows of a lane differ in bits that exchange nothing, or not at all.
       Value bits =
@@ -148,8 +148,7 @@ Value MatrixProduct::point(const Slab &slab, Value pointer, Value warp,
   } else {
     // Depths of a lane differ in bits that exchange nothing, and so do cells
     // that are 32 apart.
-    offset =
-        arith::AddIOp::create(b, times(depthLane, 4), constant32(b, depth));
+    offset = arith::AddIOp::create(b, times(depthLane, 4), depth);
     offset = times(offset, slab.getPitch());
     cell = arith::XOrIOp::create(b, cell, times(depthLane, 1 << swizzle->to));
     offset =
@@ -251,8 +250,9 @@ void MatrixProduct::addTo(Values &sums, int64_t i, int64_t j, const Sums &main,
 
 void MatrixProduct::addSteps(Value rowSlab, Value columnSlab, int64_t depth,
                              Values &sums) {
-  rowSlab = point(rows, rowSlab, rowWarp, depth);
-  columnSlab = point(columns, columnSlab, columnWarp, depth);
+  Value from = constant32(b, depth);
+  rowSlab = point(rows, rowSlab, rowWarp, from);
+  columnSlab = point(columns, columnSlab, columnWarp, from);
   // Of eight columns, a lane reads one.
   int64_t tiles = columns.ofThread / 2;
   SmallVector<Words> ofColumns = read(columns, columnSlab, 0, tiles);
@@ -274,12 +274,11 @@ void MatrixProduct::addSteps(Value rowSlab, Value columnSlab, int64_t depth,
 }
 
 /// A lane's words of a part of eight columns.
-Values MatrixProduct::loadPacked(Value pointer, int64_t eight, int64_t part,
-                                 int64_t step) {
+Values MatrixProduct::loadPacked(Value pointer, int64_t eight, int64_t part) {
   constexpr int64_t bytes = 4;
   int64_t width = packed->getStepWords();
   Type type = b.getI32Type();
-  auto place = static_cast<int32_t>(packed->getPlace(eight, part, step));
+  auto place = static_cast<int32_t>(packed->getPlace(eight, part, 0));
   Value from = LLVM::GEPOp::create(b, pointer.getType(), type, pointer,
                                    ArrayRef<LLVM::GEPArg>{place});
   Value loaded = LLVM::LoadOp::create(b, VectorType::get({width}, type), from,
@@ -296,8 +295,12 @@ Values MatrixProduct::loadPacked(Value pointer, int64_t eight, int64_t part,
 }
 
 /// Rows are split here, once for all columns of the tile.
-void MatrixProduct::addPacked(Value rowSlab, Value columnSlab, int64_t depth,
+void MatrixProduct::addPacked(Value rowSlab, Value columnSlab, Value depth,
                               Values &sums) {
+  columnSlab = LLVM::GEPOp::create(
+      b, columnSlab.getType(), b.getI32Type(), columnSlab,
+      Value(arith::MulIOp::create(
+          b, depth, constant32(b, packed->getPlace(0, 0, 1) / kDepth))));
   SmallVector<Words> ofRows =
       read(rows, point(rows, rowSlab, rowWarp, depth), 0, rows.ofThread);
   Value zero = arith::ConstantOp::create(b, b.getF32FloatAttr(0));
@@ -305,7 +308,7 @@ void MatrixProduct::addPacked(Value rowSlab, Value columnSlab, int64_t depth,
   for (int64_t eight = 0; eight < columns.ofThread / 2; ++eight) {
     SmallVector<Values> words;
     for (int64_t part = 0; part < split.parts; ++part)
-      words.push_back(loadPacked(columnSlab, eight, part, depth / kDepth));
+      words.push_back(loadPacked(columnSlab, eight, part));
     SmallVector<ArrayRef<Value>> ofColumn(words.begin(), words.end());
     for (int64_t i = 0; i < rows.ofThread; i += 2) {
       Sums main = {zero, zero, zero, zero}, correction = main;
@@ -338,9 +341,16 @@ Values MatrixProduct::add(Value rowSlab, Value columnSlab, ValueRange sums) {
   columnSlab =
       LLVM::GEPOp::create(b, columnSlab.getType(), b.getI32Type(), columnSlab,
                           Value(arith::AddIOp::create(b, first, own)));
-  for (int64_t depth = 0; depth < rows.depth; depth += kDepth)
-    addPacked(rowSlab, columnSlab, depth, result);
-  return result;
+  Value zero = constant32(b, 0), end = constant32(b, rows.depth);
+  // A loop, or the assembler would take registers for several steps at once.
+  auto loop = scf::ForOp::create(
+      b, zero, end, constant32(b, kDepth), result,
+      [&](OpBuilder &, Location, Value depth, ValueRange carried) {
+        Values own(carried);
+        addPacked(rowSlab, columnSlab, depth, own);
+        scf::YieldOp::create(b, own);
+      });
+  return Values(loop.getResults());
 }
 
 std::unique_ptr<TileProduct>
