@@ -381,10 +381,12 @@ def ExpandHalf : Pass<"gyre-expand-half"> {
 }
 
 def FinishDeviceMath : Pass<"gyre-finish-device-math", "::mlir::gpu::GPUModuleOp"> {
-  let summary = "correctly rounded square roots in kernels";
+  let summary = "roots and quotients of kernels, as exact as they are promised to be";
   let description = [{
     Calls of libdevice's `__nv_sqrtf` and `__nv_sqrt`, whose results are approximate under
-    the flags that LLVM assumes, become `llvm.intr.sqrt`.
+    the flags that LLVM assumes, become `llvm.intr.sqrt`. Divisions of f32 that may be
+    approximate (`afn`: of sigmoids, whose divisors are in [1, 2]) become products with a
+    reciprocal that is corrected once, within an ulp.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }

@@ -2,6 +2,7 @@
 
 #include "Facts.h"
 
+#include "gyre/Tiles/Access.h"
 #include "gyre/Tiles/Product.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -55,20 +56,30 @@ void chooseTile(CellsOp kernel) {
       }))
     return;
   int64_t mostRows = 0, mostColumns = 0, cells = 0;
-  bool isWide = false, ofMatrixUnits = false;
+  bool isWide = false, ofMatrixUnits = false, isPacked = true, isDeep = true;
   for (const Piece &piece : pieces->pieces) {
     const Product &product = piece.product;
     mostRows = std::max(mostRows, estimate(product, product.rows));
     mostColumns = std::max(mostColumns, estimate(product, product.columns));
     isWide |= isDouble(product);
     ofMatrixUnits |= product.getMatrixMode().has_value();
+    isPacked &= product.getMatrixMode() && product.hasSharedColumns();
+    isDeep &= tiles::isMultipleOf(product.count(product.depth), 32);
   }
   int64_t rows = mostRows > 64 && !isWide ? 128 : 64;
   int64_t columns = mostColumns > 32 ? 64 : 32;
-  int64_t depth = isWide ? 8 : 16, threadColumns = isWide ? 4 : 8;
+  // Deep slabs, where no part of one is beyond the end: one is on its way while
+  // another one is multiplied, and threads wait for one another half as often.
+  int64_t depth = isDeep ? 32 : 16, stages = isDeep ? 2 : 3;
+  int64_t threadRows = 8, threadColumns = 8;
   // Registers for 64 numbers of 32 bits, and as many again for what is on its
   // way to them: 16 warps have 128 for each of their threads.
-  int64_t threadRows = 8, stages = 3, warps = 16;
+  int64_t warps = 16;
+  if (isWide) {
+    depth = 8;
+    threadColumns = 4;
+    stages = 3;
+  }
   if (ofMatrixUnits) {
     // A warp has 64 x 32 cells, and registers for the parts of 16 steps of
     // depth beside the sums.
@@ -77,6 +88,15 @@ void chooseTile(CellsOp kernel) {
     threadRows = rows < 128 ? 4 : 8;
     stages = 4;
     warps = 12;
+  }
+  if (isPacked) {
+    // Columns are there in parts: a warp splits rows, each once, for all
+    // columns of the tile, and needs registers for few parts of these.
+    depth = isDeep ? 32 : 16;
+    threadRows = 4;
+    threadColumns = columns / 4;
+    stages = isDeep ? 2 : 3;
+    warps = 16;
   }
   // A long sum of few cells is cut, so that there is a block for each place.
   if (kernel.getSum()) {

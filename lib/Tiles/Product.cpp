@@ -111,6 +111,13 @@ std::optional<Precision> Product::getMatrixMode() const {
   return precision;
 }
 
+bool Product::hasSharedColumns() const {
+  auto isKnown = [&](ArrayRef<AxisAttr> axes) {
+    return count(axes).getConstant().has_value();
+  };
+  return isKnown(columns) && isKnown(depth) && isKnown(batch) && !isKnown(rows);
+}
+
 //===----------------------------------------------------------------------===//
 // Pieces
 //===----------------------------------------------------------------------===//

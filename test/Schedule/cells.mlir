@@ -17,7 +17,7 @@ gyre.func @gradient(%u: !u, %g: !v) -> (gw: !w) {
 // There are cells enough; for a GPU they are computed a tile at a time.
 // CHECK-LABEL: gyre.func @product
 // CPU: gyre.cells :
-// CUDA: gyre.cells tile <block 128 x 32 depth 16, thread 8 x 8, stages 3 warps 16> :
+// CUDA: gyre.cells tile <block 128 x 32 depth 32, thread 8 x 8, stages 2 warps 16> :
 gyre.func @product(%u: !u, %w: !w) -> (y: !v) {
   %y = gyre.contract %u[e, i], %w[i, o] -> [e, o] : !u, !w
   gyre.return %y : !v

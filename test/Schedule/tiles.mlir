@@ -2,7 +2,7 @@
 // RUN: gyre-opt %s --gyre-fuse --gyre-schedule=target=cuda | FileCheck %s
 // RUN: gyre-opt %s --gyre-fuse --gyre-schedule | FileCheck %s --check-prefix=CPU
 
-// CPU-COUNT-10: gyre.cells {{(parts [0-9]+ )?}}:
+// CPU-COUNT-11: gyre.cells {{(parts [0-9]+ )?}}:
 // CPU-NOT: tile
 // CPU-NOT: gyre.cells
 
@@ -10,7 +10,7 @@
 !w = !gyre.tensor<256 x 384 x f32>
 
 // CHECK-LABEL: gyre.func @product
-// CHECK: gyre.cells tile <block 128 x 64 depth 16, thread 8 x 8, stages 3 warps 16> :
+// CHECK: gyre.cells tile <block 128 x 64 depth 32, thread 8 x 8, stages 2 warps 16> :
 gyre.func @product(%u: !u, %w: !w) -> (y: !gyre.tensor<E x 384 x f32>) {
   %y = gyre.contract %u[e, i], %w[i, o] -> [e, o] : !u, !w
   gyre.return %y : !gyre.tensor<E x 384 x f32>
@@ -24,13 +24,21 @@ gyre.func @doubles(%u: !gyre.tensor<E x 64 x f64>, %w: !gyre.tensor<64 x 64 x f6
   gyre.return %y : !gyre.tensor<E x 64 x f64>
 }
 
-// Matrix units: a warp has 64 x 32 cells, or 32 x 32 where there are few rows.
+// Matrix units: where columns are the same for all rows, and packed before, a warp has all columns of the tile; else it
+// has 64 x 32 cells, or 32 x 32 where there are few rows.
 // CHECK-LABEL: gyre.func @matrix_units
-// CHECK: gyre.cells tile <block 128 x 64 depth 16, thread 8 x 8, stages 4 warps 12> :
+// CHECK: gyre.cells tile <block 128 x 64 depth 32, thread 4 x 16, stages 2 warps 16> :
 // CHECK-NEXT: precision fp16x3
 gyre.func @matrix_units(%u: !u, %w: !w) -> (y: !gyre.tensor<E x 384 x f32>) {
   %y = gyre.contract %u[e, i], %w[i, o] -> [e, o] precision fp16x3 : !u, !w
   gyre.return %y : !gyre.tensor<E x 384 x f32>
+}
+
+// CHECK-LABEL: gyre.func @own_columns
+// CHECK: gyre.cells tile <block 128 x 64 depth 16, thread 8 x 8, stages 4 warps 12> :
+gyre.func @own_columns(%u: !gyre.tensor<B x 128 x 64 x f32>, %w: !gyre.tensor<B x 64 x 64 x f32>) -> (y: !gyre.tensor<B x 128 x 64 x f32>) {
+  %y = gyre.contract %u[b, e, i], %w[b, i, o] -> [b, e, o] precision fp16x3 : !gyre.tensor<B x 128 x 64 x f32>, !gyre.tensor<B x 64 x 64 x f32>
+  gyre.return %y : !gyre.tensor<B x 128 x 64 x f32>
 }
 
 // CHECK-LABEL: gyre.func @few_rows

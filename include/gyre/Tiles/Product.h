@@ -33,6 +33,9 @@ struct Product {
   /// The precision, if it is one of matrix units: of products that are summed
   /// in f32. Others, and none, are evaluated in the accumulator's type.
   std::optional<Precision> getMatrixMode() const;
+  /// Whether the operand with the columns is the same for any number of rows,
+  /// so that it can be prepared once for all of them.
+  bool hasSharedColumns() const;
 };
 
 /// What becomes of a cell between a product and what is delivered: its place

@@ -20,7 +20,8 @@ static Value number(Builder &b, Type type, double value) {
 }
 
 /// With t = exp(-|x|), which never overflows: sigmoid is 1 / (1 + t) or, for
-/// negative x, t / (1 + t); silu has x times the numerator.
+/// negative x, t / (1 + t); silu has x times the numerator. The divisor is in
+/// [1, 2]: what divides by it may take a corrected reciprocal (GPUs do).
 static Value emitSigmoid(Builder &b, Operation *op, Value x) {
   Value magnitude = math::AbsFOp::create(b, x);
   Value t = math::ExpOp::create(b, arith::NegFOp::create(b, magnitude));
@@ -30,7 +31,9 @@ static Value emitSigmoid(Builder &b, Operation *op, Value x) {
   Value numerator = arith::SelectOp::create(b, negative, t, one);
   if (isa<SiluOp>(op))
     numerator = arith::MulFOp::create(b, x, numerator);
-  return arith::DivFOp::create(b, numerator, arith::AddFOp::create(b, one, t));
+  return arith::DivFOp::create(
+      b, numerator, arith::AddFOp::create(b, one, t),
+      arith::FastMathFlagsAttr::get(b.getContext(), arith::FastMathFlags::afn));
 }
 
 static Value emitConvert(Builder &b, ConvertOp op, Value x) {

@@ -20,7 +20,7 @@ public:
     ptr,     ///< of a map: where each node's rows begin in `order`
     size,    ///< a size, i64
     result,  ///< pointer to a result of the kernel, by number
-    partial, ///< pointer to the workers' parts of a result
+    partial, ///< pointer to the parts of a result, or to what is packed for it
     span,    ///< rows of a worker, i64
     workers, ///< number of workers, i64
   };

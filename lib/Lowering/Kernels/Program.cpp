@@ -115,9 +115,9 @@ Params Program::makeParams(CellsOp kernel) {
     params.addSize(PolyAttr::variable(name), sizes.at(name));
   for (auto [i, result] : llvm::enumerate(kernel.getResults()))
     params.add(Params::result, i, pointers.at(result));
-  if (kernel.getParts())
-    params.add(Params::partial, uintptr_t(0),
-               bufferPointers[workspace.partialOf.at(kernel.getResult(0))]);
+  auto scratch = workspace.partialOf.find(kernel.getResult(0));
+  if (scratch != workspace.partialOf.end())
+    params.add(Params::partial, uintptr_t(0), bufferPointers[scratch->second]);
   return params;
 }
 

@@ -5,6 +5,8 @@
 
 #include "mlir/IR/BuiltinTypes.h"
 
+#include <optional>
+
 namespace gyre::kernels {
 
 /// The layout of some rows of a product, or columns, and of some of its depth,
@@ -25,19 +27,36 @@ struct Slab {
   }
   /// Elements of an access of 16 bytes.
   int64_t getVector() const { return 16 / getElementBytes(); }
+  /// How cells of a line of memory (a row; or a step of depth) are exchanged:
+  /// cell `x` of line `y` is at `x ^ (y >> from & mask) << to`, so that threads
+  /// which read different lines at once find their cells in different banks.
+  struct Swizzle {
+    int64_t from, mask, to;
+    /// Whether lines that are so far apart have the same exchanges.
+    bool repeats(int64_t lines) const {
+      return lines % ((mask + 1) << from) == 0;
+    }
+  };
+  std::optional<Swizzle> getSwizzle() const {
+    if (!ofMatrixUnits)
+      return std::nullopt;
+    if (!alongDepth)
+      return Swizzle{/*from=*/2, /*mask=*/3, /*to=*/3};
+    // Halves of 32 numbers, which have all banks.
+    if (depth % 32 == 0)
+      return Swizzle{/*from=*/2, /*mask=*/1, /*to=*/4};
+    return std::nullopt;
+  }
   /// Elements from a row to the next; or from a step of depth to the next. Some
-  /// are in between, so that threads which read different rows at once find
-  /// them in different banks.
-  int64_t getPitch() const { return alongDepth ? depth + getVector() : extent; }
+  /// are in between where nothing is exchanged, to the same end.
+  int64_t getPitch() const {
+    if (!alongDepth)
+      return extent;
+    return getSwizzle() ? depth : depth + getVector();
+  }
   int64_t getBytes() const {
     return (alongDepth ? extent : depth) * getPitch() * getElementBytes();
   }
-  /// Whether cells of a row of memory are exchanged: cell `x` of depth `k` is
-  /// at `x ^ (k >> from & mask) << to`, so that threads which read the same
-  /// cells of different depths at once find them in different banks.
-  bool isSwizzled() const { return ofMatrixUnits && !alongDepth; }
-  /// The bits of the depth that exchange cells, and where they do.
-  static constexpr int64_t kSwizzleFrom = 2, kSwizzleMask = 3, kSwizzleTo = 3;
   /// Threads that share the extent, and how many cells of each of them are
   /// neighbours.
   int64_t getThreads() const { return extent / ofThread; }

@@ -1,5 +1,4 @@
-//===- TileCode.cpp - The code of a block of a tile's threads
-//--------------===//
+//===- TileCode.cpp - The code of a block of a tile's threads -------------===//
 //
 // A block of threads has a tile of rows and columns. Slabs of both operands are
 // copied to shared memory, several ahead of the one that is multiplied; the
@@ -48,12 +47,12 @@ void TileCode::enterBlock(Value block) {
     block = arith::DivUIOp::create(b, block, by);
     return arith::ExtUIOp::create(b, wide, rest);
   };
-  Value column = take(countTiles(product.columns, scope.tile.getColumns()));
+  columnTile = take(countTiles(product.columns, scope.tile.getColumns()));
   Value row = take(countTiles(product.rows, scope.tile.getRows()));
   batch = take(code.size(product.count(product.batch)));
   part = arith::ExtUIOp::create(b, wide, block);
-  firstColumn =
-      arith::MulIOp::create(b, column, constant(b, scope.tile.getColumns()));
+  firstColumn = arith::MulIOp::create(b, columnTile,
+                                      constant(b, scope.tile.getColumns()));
   firstRow = arith::MulIOp::create(b, row, constant(b, scope.tile.getRows()));
   for (auto &[axis, index] : product.fixed)
     at[axis] = constant(b, index);
@@ -88,7 +87,10 @@ void TileCode::copy(Value stage, Value k) {
   auto bytes = static_cast<int32_t>(rows.getSlab().getBytes());
   to = LLVM::GEPOp::create(b, memory.getType(), b.getI8Type(), to,
                            ArrayRef<LLVM::GEPArg>{bytes});
-  columns.copy(to, k, end);
+  if (scope.packed)
+    scope.packed->copy(b, packedSlabs, to, k, thread, scope.tile.getThreads());
+  else
+    columns.copy(to, k, end);
 }
 
 Values TileCode::multiply(TileProduct &tile) {
@@ -431,14 +433,27 @@ void TileCode::store(TileProduct &tile, ValueRange sums) {
 
 void TileCode::emit(gpu::GPUFuncOp func, Value block, Value thread) {
   thread = arith::TruncIOp::create(b, b.getI32Type(), thread);
+  this->thread = thread;
   memory = getDynamicMemory(b, func);
   enterBlock(block);
   findRange(part);
   rows.begin(thread, firstRow, at);
   columns.begin(thread, firstColumn, at);
+  if (scope.packed)
+    packedSlabs = scope.packed->begin(b, scope.params.get(Params::partial),
+                                      batch, columnTile, thread);
   auto tile = TileProduct::create(b, product, rows.getSlab(), columns.getSlab(),
-                                  thread);
+                                  scope.packed, thread);
   store(*tile, multiply(*tile));
+}
+
+void TileCode::emitPack(Value number) {
+  for (auto &[axis, index] : product.fixed)
+    at[axis] = constant(b, index);
+  CellCode code = scope.getCode(b);
+  setIndices(b, code, product.batch, scope.packed->getBatch(b, number), at);
+  columns.begin(/*thread=*/{}, constant(b, 0), at);
+  scope.packed->pack(b, columns, scope.params.get(Params::partial), number);
 }
 
 void TileCode::emitSum(Value cell) {

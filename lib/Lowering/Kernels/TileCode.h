@@ -21,12 +21,16 @@ public:
   void emit(mlir::gpu::GPUFuncOp func, mlir::Value block, mlir::Value thread);
   /// Adds the parts of a cell of the product.
   void emitSum(mlir::Value cell);
+  /// Packs columns, as one of the threads that do it.
+  void emitPack(mlir::Value number);
 
 private:
   mlir::Value finish(CellCode &code, mlir::Value sum);
   int64_t getStages() const { return scope.tile.getStages(); }
   int64_t getStageBytes() const {
-    return rows.getSlab().getBytes() + columns.getSlab().getBytes();
+    return rows.getSlab().getBytes() + (scope.packed
+                                            ? scope.packed->getSlabBytes()
+                                            : columns.getSlab().getBytes());
   }
   void enterBlock(mlir::Value block);
   void findRange(mlir::Value part);
@@ -57,7 +61,9 @@ private:
   const tiles::Piece &piece;
   const tiles::Product &product;
   TileOperand rows, columns;
-  mlir::Value memory, part, batch, firstRow, firstColumn, begin, end;
+  mlir::Value memory, thread, part, batch, firstRow, firstColumn, begin, end;
+  /// Which tile of the columns it is, and where its packed slabs are.
+  mlir::Value columnTile, packedSlabs;
   /// Indices of batches, and fixed ones.
   AxisIndices at;
 };

@@ -40,7 +40,9 @@ static Value countBlocks(Builder &b, TileAttr tile, int64_t parts,
 /// of the next one begin.
 static void emitPieces(Program &program, DeviceModule &device, Tables &tables,
                        CellsOp kernel, const std::string &name, Params &params,
-                       ArrayRef<Piece> pieces, Value rest) {
+                       ArrayRef<Piece> pieces,
+                       ArrayRef<std::optional<PackedColumns>> packed,
+                       Value rest) {
   Builder &b = program.builder();
   TileAttr tile = *kernel.getTile();
   int64_t parts = kernel.getParts().value_or(1);
@@ -53,8 +55,9 @@ static void emitPieces(Program &program, DeviceModule &device, Tables &tables,
   int64_t bytes = 0;
   auto emit = [&](const Piece &piece, gpu::GPUFuncOp func, Value block,
                   Value thread) {
-    TileScope scope{kernel, piece.product,     params, tables,
-                    tile,   kernel.getParts(), rest};
+    TileScope scope{
+        kernel, piece.product,     params, tables,
+        tile,   kernel.getParts(), rest,   packed[&piece - pieces.data()]};
     TileCode code(b, scope, piece);
     code.emit(func, block, thread);
     bytes = std::max(bytes, code.getSharedBytes());
@@ -109,6 +112,68 @@ static void runForCells(Program &program, DeviceModule &device,
         });
         return 0;
       });
+}
+
+/// How the columns of pieces are packed, side by side in one buffer.
+static SmallVector<std::optional<PackedColumns>>
+planPacking(CellsOp kernel, ArrayRef<Piece> pieces) {
+  SmallVector<std::optional<PackedColumns>> all;
+  int64_t words = 0;
+  for (const Piece &piece : pieces) {
+    all.push_back(PackedColumns::get(kernel, piece.product, words));
+    words += all.back() ? all.back()->countWords() : 0;
+  }
+  return all;
+}
+
+int64_t countPackedWords(CellsOp kernel) {
+  int64_t words = 0;
+  if (kernel.getTile())
+    for (const auto &packed : planPacking(kernel, Pieces::get(kernel)->pieces))
+      words += packed ? packed->countWords() : 0;
+  return words;
+}
+
+/// One launch that packs the columns of all pieces.
+static void emitPacking(Program &program, DeviceModule &device, Tables &tables,
+                        CellsOp kernel, const std::string &name, Params &params,
+                        ArrayRef<Piece> pieces,
+                        ArrayRef<std::optional<PackedColumns>> packed) {
+  Builder &b = program.builder();
+  int64_t threads = 0;
+  for (const auto &own : packed)
+    threads += own ? own->countThreads() : 0;
+  if (threads == 0)
+    return;
+  runForCells(program, device, name, params,
+              PolyAttr::constant(b.getContext(), threads), [&](Value at) {
+                int64_t first = 0;
+                for (size_t i = 0; i < pieces.size(); ++i) {
+                  const Piece &piece = pieces[i];
+                  const std::optional<PackedColumns> &own = packed[i];
+                  if (!own)
+                    continue;
+                  Value number =
+                      arith::SubIOp::create(b, at, constant(b, first));
+                  // Numbers before the first one are large ones.
+                  Value works = arith::CmpIOp::create(
+                      b, arith::CmpIPredicate::ult, number,
+                      constant(b, own->countThreads()));
+                  first += own->countThreads();
+                  TileScope scope{kernel,
+                                  piece.product,
+                                  params,
+                                  tables,
+                                  *kernel.getTile(),
+                                  /*parts=*/std::nullopt,
+                                  /*rest=*/{},
+                                  own};
+                  scf::IfOp::create(b, works, [&](OpBuilder &, Location) {
+                    TileCode(b, scope, piece).emitPack(number);
+                    scf::YieldOp::create(b);
+                  });
+                }
+              });
 }
 
 PolyAttr countTileParts(CellsOp kernel) {
@@ -166,16 +231,22 @@ void emitTilesForCUDA(Program &program, DeviceModule &device, Tables &tables,
          j > 0 && getDepth(pieces.pieces[j - 1]) < getDepth(pieces.pieces[j]);
          --j)
       std::swap(pieces.pieces[j - 1], pieces.pieces[j]);
+  auto packings = planPacking(kernel, pieces.pieces);
+  emitPacking(program, device, tables, kernel, name + "_columns", params,
+              pieces.pieces, packings);
   // More code would not stay in the memory that instructions have.
   constexpr size_t mostTogether = 2;
   ArrayRef<Piece> left = pieces.pieces;
+  ArrayRef<std::optional<PackedColumns>> packed = packings;
   for (number = 0; !left.empty(); ++number) {
     ArrayRef<Piece> some = left.take_front(mostTogether);
     left = left.drop_front(some.size());
     std::string own = number == 0 && left.empty()
                           ? name
                           : name + "_" + std::to_string(number);
-    emitPieces(program, device, tables, kernel, own, params, some, pieces.rest);
+    emitPieces(program, device, tables, kernel, own, params, some,
+               packed.take_front(some.size()), pieces.rest);
+    packed = packed.drop_front(some.size());
   }
   if (!kernel.getParts())
     return;

@@ -12,6 +12,9 @@ namespace gyre::kernels {
 /// How many sums the parts of a product are.
 PolyAttr countTileParts(CellsOp kernel);
 
+/// The words of 32 bits that packed columns of a kernel take.
+int64_t countPackedWords(CellsOp kernel);
+
 /// A kernel for each piece of a kernel of cells that has a tile; what they do
 /// not cover is zero. Parts of sums are added by another one.
 void emitTilesForCUDA(Program &program, DeviceModule &device, Tables &tables,

@@ -8,16 +8,16 @@
 // and columns, 4 g to 4 g + 3 of 32 that follow each other, and depths 4 q to
 // 4 q + 3 of 16: accesses of 16 bytes, whichever of these lies along memory.
 // The sums of a lane are then of rows 4 g to 4 g + 3 and of columns 8 q to
-// 8 q + 7.
+// 8 q + 7; of columns that are packed (PackedColumns.h), 4 q to 4 q + 3 of 16.
 //
 //===----------------------------------------------------------------------===//
 
-#include "PartSplit.h"
 #include "TileProduct.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 #include <array>
@@ -27,8 +27,8 @@ using namespace mlir;
 namespace gyre::kernels {
 
 /// Depth of what the lanes of a warp read at once. Matrix units truncate where
-/// they add to a sum: they add these terms to zero, and the rest is done in
-/// registers, rounded.
+/// they add to a sum: they add so many terms to zero, and the rest is done in
+/// registers, rounded. PackedColumns.h says where they may add more.
 static constexpr int64_t kDepth = 16;
 
 static Value constant32(Builder &b, int64_t value) {
@@ -40,13 +40,16 @@ namespace {
 class MatrixProduct final : public TileProduct {
 public:
   MatrixProduct(Builder &b, Precision mode, const Slab &rows,
-                const Slab &columns, Value thread);
+                const Slab &columns, const std::optional<PackedColumns> &packed,
+                Value thread);
 
   Values add(Value rowSlab, Value columnSlab, ValueRange sums) override;
   Value getRow(int64_t i) override {
     return getPlace(rowWarp, /*cells=*/4, 32 * (i / 4) + i % 4, rowLane);
   }
   Value getColumn(int64_t j) override {
+    if (packed)
+      return getPlace(columnWarp, /*cells=*/4, 16 * (j / 4) + j % 4, depthLane);
     return getPlace(columnWarp, /*cells=*/8, 32 * (j / 8) + j % 8, depthLane);
   }
   int64_t getNeighbours() const override { return 4; }
@@ -56,21 +59,39 @@ private:
   using Words = SmallVector<Values>;
 
   Value getPlace(Value warp, int64_t cells, int64_t more, Value lane);
-  Value point(const Slab &slab, Value pointer, Value warp);
+  int64_t countOfWarp(Value warp) const {
+    return warp == rowWarp ? 8 * rows.ofThread : 4 * columns.ofThread;
+  }
+  Value point(const Slab &slab, Value pointer, Value warp, Value depth);
   /// Four steps of depth of some rows, or columns, from line `first` on.
   SmallVector<std::array<Value, 4>> load(const Slab &slab, Value pointer,
-                                         int64_t depth, int64_t first,
-                                         int64_t count);
-  SmallVector<Words> read(const Slab &slab, Value pointer, int64_t depth,
-                          int64_t first, int64_t count);
+                                         int64_t first, int64_t count);
+  SmallVector<Words> read(const Slab &slab, Value pointer, int64_t first,
+                          int64_t count);
   using Sums = std::array<Value, 4>;
   void multiply(ArrayRef<Value> first, ArrayRef<Value> second,
-                ArrayRef<Value> column, int64_t step, Sums &sums);
+                ArrayRef<Value> column, Sums &sums);
+  /// Products of 16 rows, two of a lane, and eight columns: the main one, and
+  /// what corrects it.
+  void multiplyParts(const SmallVector<Words> &ofRows, int64_t i,
+                     ArrayRef<ArrayRef<Value>> ofColumn, Sums &main,
+                     Sums &correction);
+  /// The lane's sum of number `c` of a matrix unit's result: it has two of the
+  /// rows, from `i` on, and two of the columns of eight `j`.
+  Value &at(Values &sums, int64_t i, int64_t j, int64_t c) const {
+    int64_t column = packed ? 2 * j + c % 2 : j / 4 * 8 + 4 * (c % 2) + j % 4;
+    return sums[(i + c / 2) * columns.ofThread + column];
+  }
+  /// The main product, and what corrects it.
+  Value correct(Value main, Value correction);
   void addTo(Values &sums, int64_t i, int64_t j, const Sums &main,
              const Sums &correction);
   void addSteps(Value rowSlab, Value columnSlab, int64_t depth, Values &sums);
+  Values loadPacked(Value pointer, int64_t eight, int64_t part);
+  void addPacked(Value rowSlab, Value columnSlab, Value depth, Values &sums);
 
   PartSplit split;
+  std::optional<PackedColumns> packed;
   /// Which warp of those that share the rows, or columns; and the lane's g, q.
   Value rowWarp, columnWarp, rowLane, depthLane;
 };
@@ -78,8 +99,11 @@ private:
 } // namespace
 
 MatrixProduct::MatrixProduct(Builder &b, Precision mode, const Slab &rows,
-                             const Slab &columns, Value thread)
-    : TileProduct(b, rows, columns), split(PartSplit::get(mode)) {
+                             const Slab &columns,
+                             const std::optional<PackedColumns> &packed,
+                             Value thread)
+    : TileProduct(b, rows, columns), split(PartSplit::get(mode)),
+      packed(packed) {
   constexpr int64_t lanes = 32, across = 4;
   Value warp = arith::DivUIOp::create(b, thread, constant32(b, lanes));
   Value lane = arith::RemUIOp::create(b, thread, constant32(b, lanes));
@@ -90,37 +114,43 @@ MatrixProduct::MatrixProduct(Builder &b, Precision mode, const Slab &rows,
   depthLane = arith::RemUIOp::create(b, lane, constant32(b, across));
 }
 
-/// A cell of those that the lanes of a warp share, each so many of 32.
+/// A cell of those that the lanes of a warp share, each so many of a row of
+/// them.
 Value MatrixProduct::getPlace(Value warp, int64_t cells, int64_t more,
                               Value lane) {
-  const Slab &slab = cells == 4 ? rows : columns;
   Value place =
-      arith::MulIOp::create(b, warp, constant32(b, 32 / cells * slab.ofThread));
+      arith::MulIOp::create(b, warp, constant32(b, countOfWarp(warp)));
   place = arith::AddIOp::create(
       b, place, arith::MulIOp::create(b, lane, constant32(b, cells)));
   place = arith::ExtUIOp::create(b, b.getI64Type(), place);
   return arith::AddIOp::create(b, place, constant(b, more));
 }
 
-/// Where the lane's first number is.
-Value MatrixProduct::point(const Slab &slab, Value pointer, Value warp) {
+/// Where the lane's first number is, of those from a depth on.
+Value MatrixProduct::point(const Slab &slab, Value pointer, Value warp,
+                           Value depth) {
   auto times = [&](Value x, int64_t by) -> Value {
     return arith::MulIOp::create(b, x, constant32(b, by));
   };
-  int64_t ofWarp = &slab == &rows ? 8 * rows.ofThread : 4 * columns.ofThread;
-  Value first = times(warp, ofWarp), cell = times(rowLane, 4);
+  Value first = times(warp, countOfWarp(warp)), cell = times(rowLane, 4);
   Value offset;
+  auto swizzle = slab.getSwizzle();
   if (slab.alongDepth) {
     offset = times(arith::AddIOp::create(b, first, cell), slab.getPitch());
-    offset = arith::AddIOp::create(b, offset, times(depthLane, 4));
+    Value along = arith::AddIOp::create(b, times(depthLane, 4), depth);
+    if (swizzle) {
+      // Rows of a lane differ in bits that exchange nothing, or not at all.
+      Value bits =
+          arith::AndIOp::create(b, rowLane, constant32(b, swizzle->mask));
+      along = arith::XOrIOp::create(b, along, times(bits, 1 << swizzle->to));
+    }
+    offset = arith::AddIOp::create(b, offset, along);
   } else {
     // Depths of a lane differ in bits that exchange nothing, and so do cells
     // that are 32 apart.
-    static_assert(Slab::kSwizzleFrom == 2 && Slab::kSwizzleMask == 3 &&
-                  Slab::kSwizzleTo == 3);
-    Value swizzle = times(depthLane, 1 << Slab::kSwizzleTo);
-    offset = times(depthLane, 4 * slab.getPitch());
-    cell = arith::XOrIOp::create(b, cell, swizzle);
+    offset = arith::AddIOp::create(b, times(depthLane, 4), depth);
+    offset = times(offset, slab.getPitch());
+    cell = arith::XOrIOp::create(b, cell, times(depthLane, 1 << swizzle->to));
     offset =
         arith::AddIOp::create(b, offset, arith::AddIOp::create(b, first, cell));
   }
@@ -129,16 +159,16 @@ Value MatrixProduct::point(const Slab &slab, Value pointer, Value warp) {
 }
 
 /// In groups of four where these lie along memory.
-SmallVector<std::array<Value, 4>>
-MatrixProduct::load(const Slab &slab, Value pointer, int64_t depth,
-                    int64_t first, int64_t count) {
+SmallVector<std::array<Value, 4>> MatrixProduct::load(const Slab &slab,
+                                                      Value pointer,
+                                                      int64_t first,
+                                                      int64_t count) {
   SmallVector<std::array<Value, 4>> numbers(count);
   int64_t pitch = slab.getPitch();
   auto getCell = [&](int64_t line) { return line / 4 * 32 + line % 4; };
   if (slab.alongDepth) {
     for (int64_t i = 0; i < count; ++i) {
-      Value loaded =
-          loadVector(slab, pointer, getCell(first + i) * pitch + depth);
+      Value loaded = loadVector(slab, pointer, getCell(first + i) * pitch);
       for (int64_t k = 0; k < 4; ++k)
         numbers[i][k] = vector::ExtractOp::create(b, loaded, k);
     }
@@ -146,8 +176,7 @@ MatrixProduct::load(const Slab &slab, Value pointer, int64_t depth,
   }
   for (int64_t i = 0; i < count; i += 4)
     for (int64_t k = 0; k < 4; ++k) {
-      Value loaded =
-          loadVector(slab, pointer, (depth + k) * pitch + getCell(first + i));
+      Value loaded = loadVector(slab, pointer, k * pitch + getCell(first + i));
       for (int64_t j = 0; j < 4; ++j)
         numbers[i + j][k] = vector::ExtractOp::create(b, loaded, j);
     }
@@ -155,22 +184,22 @@ MatrixProduct::load(const Slab &slab, Value pointer, int64_t depth,
 }
 
 /// The parts of what a lane reads of some rows, or columns.
-SmallVector<MatrixProduct::Words>
-MatrixProduct::read(const Slab &slab, Value pointer, int64_t depth,
-                    int64_t first, int64_t count) {
+SmallVector<MatrixProduct::Words> MatrixProduct::read(const Slab &slab,
+                                                      Value pointer,
+                                                      int64_t first,
+                                                      int64_t count) {
   SmallVector<Words> parts(split.parts);
-  for (const auto &numbers : load(slab, pointer, depth, first, count))
+  for (const auto &numbers : load(slab, pointer, first, count))
     for (auto [words, own] : llvm::zip_equal(parts, split.apply(b, numbers)))
       words.push_back(own);
   return parts;
 }
 
-/// Adds the product of 16 rows and 8 columns in the two words of a step.
+/// Adds the product of 16 rows and 8 columns in two words of each.
 void MatrixProduct::multiply(ArrayRef<Value> first, ArrayRef<Value> second,
-                             ArrayRef<Value> column, int64_t step, Sums &sums) {
-  int64_t at = 2 * step;
-  Value x[] = {first[at], second[at], first[at + 1], second[at + 1]};
-  Value y[] = {column[at], column[at + 1]};
+                             ArrayRef<Value> column, Sums &sums) {
+  Value x[] = {first[0], second[0], first[1], second[1]};
+  Value y[] = {column[0], column[1]};
   Type f32 = b.getF32Type();
   auto type =
       LLVM::LLVMStructType::getLiteral(b.getContext(), {f32, f32, f32, f32});
@@ -186,67 +215,150 @@ void MatrixProduct::multiply(ArrayRef<Value> first, ArrayRef<Value> second,
     sum = LLVM::ExtractValueOp::create(b, product, static_cast<int64_t>(i));
 }
 
-/// Of 16 rows, those of a lane from `i` on, and of 8 columns, those of number
-/// `j`.
-void MatrixProduct::addTo(Values &sums, int64_t i, int64_t j, const Sums &main,
-                          const Sums &correction) {
+void MatrixProduct::multiplyParts(const SmallVector<Words> &ofRows, int64_t i,
+                                  ArrayRef<ArrayRef<Value>> ofColumn,
+                                  Sums &main, Sums &correction) {
+  for (size_t at = 0; at < ofColumn[0].size(); at += 2)
+    // The smallest products first.
+    for (int64_t order = split.parts - 1; order >= 0; --order)
+      for (int64_t p = 0; p <= order; ++p)
+        multiply(ArrayRef(ofRows[p][i]).slice(at, 2),
+                 ArrayRef(ofRows[p][i + 1]).slice(at, 2),
+                 ofColumn[order - p].slice(at, 2),
+                 order == 0 ? main : correction);
+}
+
+Value MatrixProduct::correct(Value main, Value correction) {
+  if (split.parts == 1)
+    return main;
   auto contraction = arith::FastMathFlagsAttr::get(
       b.getContext(), arith::FastMathFlags::contract);
   Value unscale =
       arith::ConstantOp::create(b, b.getF32FloatAttr(float(1 / split.scale)));
+  return arith::AddFOp::create(
+      b, main, arith::MulFOp::create(b, correction, unscale, contraction),
+      contraction);
+}
+
+void MatrixProduct::addTo(Values &sums, int64_t i, int64_t j, const Sums &main,
+                          const Sums &correction) {
   for (int64_t c = 0; c < 4; ++c) {
-    Value product = main[c];
-    if (split.parts > 1)
-      product = arith::AddFOp::create(
-          b, product,
-          arith::MulFOp::create(b, correction[c], unscale, contraction),
-          contraction);
-    // A lane has two of the rows and two of the columns.
-    int64_t row = i + c / 2, column = j / 4 * 8 + 4 * (c % 2) + j % 4;
-    Value &sum = sums[row * columns.ofThread + column];
-    sum = arith::AddFOp::create(b, sum, product);
+    Value &sum = at(sums, i, j, c);
+    sum = arith::AddFOp::create(b, sum, correct(main[c], correction[c]));
   }
 }
 
 void MatrixProduct::addSteps(Value rowSlab, Value columnSlab, int64_t depth,
                              Values &sums) {
+  Value from = constant32(b, depth);
+  rowSlab = point(rows, rowSlab, rowWarp, from);
+  columnSlab = point(columns, columnSlab, columnWarp, from);
   // Of eight columns, a lane reads one.
   int64_t tiles = columns.ofThread / 2;
-  SmallVector<Words> ofColumns = read(columns, columnSlab, depth, 0, tiles);
-  int64_t steps = ofColumns[0][0].size() / 2;
+  SmallVector<Words> ofColumns = read(columns, columnSlab, 0, tiles);
   Value zero = arith::ConstantOp::create(b, b.getF32FloatAttr(0));
   // No more rows at a time than are there anyway: registers are scarce.
   int64_t atOnce = rows.alongDepth ? 2 : 4;
   for (int64_t first = 0; first < rows.ofThread; first += atOnce) {
-    SmallVector<Words> ofRows = read(rows, rowSlab, depth, first, atOnce);
+    SmallVector<Words> ofRows = read(rows, rowSlab, first, atOnce);
     for (int64_t i = 0; i < atOnce; i += 2)
       for (int64_t j = 0; j < tiles; ++j) {
+        SmallVector<ArrayRef<Value>> ofColumn;
+        for (const Words &part : ofColumns)
+          ofColumn.push_back(part[j]);
         Sums main = {zero, zero, zero, zero}, correction = main;
-        for (int64_t step = 0; step < steps; ++step)
-          // The smallest products first.
-          for (int64_t order = split.parts - 1; order >= 0; --order)
-            for (int64_t p = 0; p <= order; ++p)
-              multiply(ofRows[p][i], ofRows[p][i + 1], ofColumns[order - p][j],
-                       step, order == 0 ? main : correction);
+        multiplyParts(ofRows, i, ofColumn, main, correction);
         addTo(sums, first + i, j, main, correction);
       }
   }
 }
 
-Values MatrixProduct::add(Value rowSlab, Value columnSlab, ValueRange sums) {
-  rowSlab = point(rows, rowSlab, rowWarp);
-  columnSlab = point(columns, columnSlab, columnWarp);
-  Values result(sums);
-  for (int64_t depth = 0; depth < rows.depth; depth += kDepth)
-    addSteps(rowSlab, columnSlab, depth, result);
-  return result;
+/// A lane's words of a part of eight columns.
+Values MatrixProduct::loadPacked(Value pointer, int64_t eight, int64_t part) {
+  constexpr int64_t bytes = 4;
+  int64_t width = packed->getStepWords();
+  Type type = b.getI32Type();
+  auto place = static_cast<int32_t>(packed->getPlace(eight, part, 0));
+  Value from = LLVM::GEPOp::create(b, pointer.getType(), type, pointer,
+                                   ArrayRef<LLVM::GEPArg>{place});
+  Value loaded = LLVM::LoadOp::create(b, VectorType::get({width}, type), from,
+                                      width * bytes);
+  Values words;
+  for (int64_t i = 0; i < width; ++i) {
+    Value own = vector::ExtractOp::create(b, loaded, i);
+    if (split.format == PartSplit::f16)
+      own =
+          LLVM::BitcastOp::create(b, VectorType::get({2}, b.getF16Type()), own);
+    words.push_back(own);
+  }
+  return words;
 }
 
-std::unique_ptr<TileProduct> createMatrixProduct(Builder &b, Precision mode,
-                                                 const Slab &rows,
-                                                 const Slab &columns,
-                                                 Value thread) {
-  return std::make_unique<MatrixProduct>(b, mode, rows, columns, thread);
+/// Rows are split here, once for all columns of the tile.
+void MatrixProduct::addPacked(Value rowSlab, Value columnSlab, Value depth,
+                              Values &sums) {
+  columnSlab = LLVM::GEPOp::create(
+      b, columnSlab.getType(), b.getI32Type(), columnSlab,
+      Value(arith::MulIOp::create(
+          b, depth, constant32(b, packed->getPlace(0, 0, 1) / kDepth))));
+  SmallVector<Words> ofRows =
+      read(rows, point(rows, rowSlab, rowWarp, depth), 0, rows.ofThread);
+  Value zero = arith::ConstantOp::create(b, b.getF32FloatAttr(0));
+  bool addsToSums = packed->addsToSums();
+  for (int64_t eight = 0; eight < columns.ofThread / 2; ++eight) {
+    SmallVector<Values> words;
+    for (int64_t part = 0; part < split.parts; ++part)
+      words.push_back(loadPacked(columnSlab, eight, part));
+    SmallVector<ArrayRef<Value>> ofColumn(words.begin(), words.end());
+    for (int64_t i = 0; i < rows.ofThread; i += 2) {
+      Sums main = {zero, zero, zero, zero}, correction = main;
+      for (int64_t c = 0; addsToSums && c < 4; ++c)
+        main[c] = at(sums, i, eight, c);
+      multiplyParts(ofRows, i, ofColumn, main, correction);
+      if (!addsToSums)
+        addTo(sums, i, eight, main, correction);
+      for (int64_t c = 0; addsToSums && c < 4; ++c)
+        at(sums, i, eight, c) = correct(main[c], correction[c]);
+    }
+  }
+}
+
+Values MatrixProduct::add(Value rowSlab, Value columnSlab, ValueRange sums) {
+  Values result(sums);
+  if (!packed) {
+    for (int64_t depth = 0; depth < rows.depth; depth += kDepth)
+      addSteps(rowSlab, columnSlab, depth, result);
+    return result;
+  }
+  // Of eights, those of the warp, and of their words those of the lane.
+  Value first = arith::MulIOp::create(
+      b, columnWarp,
+      constant32(b, packed->getPlace(columns.ofThread / 2, 0, 0)));
+  Value lane = arith::AddIOp::create(
+      b, arith::MulIOp::create(b, rowLane, constant32(b, 4)), depthLane);
+  Value own =
+      arith::MulIOp::create(b, lane, constant32(b, packed->getStepWords()));
+  columnSlab =
+      LLVM::GEPOp::create(b, columnSlab.getType(), b.getI32Type(), columnSlab,
+                          Value(arith::AddIOp::create(b, first, own)));
+  Value zero = constant32(b, 0), end = constant32(b, rows.depth);
+  // A loop, or the assembler would take registers for several steps at once.
+  auto loop = scf::ForOp::create(
+      b, zero, end, constant32(b, kDepth), result,
+      [&](OpBuilder &, Location, Value depth, ValueRange carried) {
+        Values own(carried);
+        addPacked(rowSlab, columnSlab, depth, own);
+        scf::YieldOp::create(b, own);
+      });
+  return Values(loop.getResults());
+}
+
+std::unique_ptr<TileProduct>
+createMatrixProduct(Builder &b, Precision mode, const Slab &rows,
+                    const Slab &columns,
+                    const std::optional<PackedColumns> &packed, Value thread) {
+  return std::make_unique<MatrixProduct>(b, mode, rows, columns, packed,
+                                         thread);
 }
 
 } // namespace gyre::kernels

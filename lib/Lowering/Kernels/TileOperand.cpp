@@ -124,26 +124,46 @@ TileOperand::Chunk TileOperand::getChunk(int64_t i) {
   return chunk;
 }
 
+/// Whether all blocks of `count` are whole.
+static bool isWhole(PolyAttr size, int64_t count) {
+  std::optional<int64_t> fixed = size.getConstant();
+  return fixed && *fixed % count == 0;
+}
+
+static Value both(Builder &b, Value x, Value y) {
+  return x && y ? Value(arith::AndIOp::create(b, x, y)) : x ? x : y;
+}
+
+/// Whether a depth is before the end; none where all are.
+Value TileOperand::isBefore(Value k, Value end) {
+  if (isWhole(scope.product.count(depthAxes), slab.depth))
+    return {};
+  return arith::CmpIOp::create(b, arith::CmpIPredicate::slt, k, end);
+}
+
 /// Whether a cell is one of the operand's; none where all are.
 Value TileOperand::isInside(Value x, Value k, Value end) {
-  Value inside;
-  auto require = [&](Value at, Value size) {
-    Value condition =
-        arith::CmpIOp::create(b, arith::CmpIPredicate::slt, at, size);
-    inside =
-        inside ? Value(arith::AndIOp::create(b, inside, condition)) : condition;
-  };
-  auto isWhole = [](PolyAttr size, int64_t count) {
-    std::optional<int64_t> fixed = size.getConstant();
-    return fixed && *fixed % count == 0;
-  };
   CellCode code = scope.getCode(b);
   PolyAttr extent = scope.product.count(extentAxes);
+  Value inside;
   if (!isWhole(extent, slab.extent))
-    require(x, code.size(extent));
-  if (!isWhole(scope.product.count(depthAxes), slab.depth))
-    require(k, end);
-  return inside;
+    inside = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, x,
+                                   code.size(extent));
+  return both(b, inside, isBefore(k, end));
+}
+
+/// Whether a row, or column, of the tile is one of the operand's. What is left
+/// of these is one register for all.
+Value TileOperand::isInTile(const Place &x) {
+  CellCode code = scope.getCode(b);
+  PolyAttr extent = scope.product.count(extentAxes);
+  if (isWhole(extent, slab.extent))
+    return {};
+  Value left = arith::SubIOp::create(b, code.size(extent), first);
+  left = arith::MinSIOp::create(b, left, constant(b, slab.extent));
+  left = arith::TruncIOp::create(b, b.getI32Type(), left);
+  Value number = arith::AddIOp::create(b, x.number, constant32(b, x.more));
+  return arith::CmpIOp::create(b, arith::CmpIPredicate::slt, number, left);
 }
 
 /// The offset of a chunk in the array, in elements.
@@ -186,11 +206,11 @@ Value TileOperand::getOffset(const Chunk &chunk, Value k) {
 
 /// Where a cell is in the slab, in elements.
 Value TileOperand::getPlace(Value across, Value along) {
-  if (slab.isSwizzled()) {
+  if (auto swizzle = slab.getSwizzle()) {
     Value bits =
-        arith::ShRUIOp::create(b, across, constant32(b, Slab::kSwizzleFrom));
-    bits = arith::AndIOp::create(b, bits, constant32(b, Slab::kSwizzleMask));
-    bits = arith::ShLIOp::create(b, bits, constant32(b, Slab::kSwizzleTo));
+        arith::ShRUIOp::create(b, across, constant32(b, swizzle->from));
+    bits = arith::AndIOp::create(b, bits, constant32(b, swizzle->mask));
+    bits = arith::ShLIOp::create(b, bits, constant32(b, swizzle->to));
     along = arith::XOrIOp::create(b, along, bits);
   }
   return arith::AddIOp::create(
@@ -204,7 +224,8 @@ void TileOperand::copyChunk(const Chunk &chunk, Value to, Value k, Value end) {
   const Place &depth = slab.alongDepth ? chunk.along : chunk.across;
   int64_t more = chunk.across.more * slab.getPitch();
   Value across = chunk.across.number;
-  if (more && slab.isSwizzled()) {
+  if (auto swizzle = slab.getSwizzle();
+      swizzle && !swizzle->repeats(chunk.across.more)) {
     across = arith::AddIOp::create(b, across, constant32(b, chunk.across.more));
     more = 0;
   }
@@ -221,9 +242,8 @@ void TileOperand::copyChunk(const Chunk &chunk, Value to, Value k, Value end) {
       b.getContext(), static_cast<unsigned>(NVVM::NVVMMemorySpace::Global));
   from = LLVM::AddrSpaceCastOp::create(b, global, from);
   int64_t bytes = width * slab.getElementBytes();
-  Value read, cell = add(first, x);
-  Value step = add(k, depth);
-  if (Value inside = isInside(cell, step, end)) {
+  Value read, step = add(k, depth);
+  if (Value inside = both(b, isInTile(x), isBefore(step, end))) {
     Value all = constant32(b, bytes);
     read = arith::SelectOp::create(b, inside, all, constant32(b, 0));
   }
@@ -234,14 +254,7 @@ void TileOperand::copyChunk(const Chunk &chunk, Value to, Value k, Value end) {
                           read);
 }
 
-void TileOperand::computeCell(Value number, Value to, Value k, Value end) {
-  Value line = constant32(b, slab.alongDepth ? slab.depth : slab.extent);
-  Value across = arith::DivUIOp::create(b, number, line);
-  Value along = arith::RemUIOp::create(b, number, line);
-  Value x = arith::AddIOp::create(b, first,
-                                  widen(b, slab.alongDepth ? across : along));
-  Value depth =
-      arith::AddIOp::create(b, k, widen(b, slab.alongDepth ? along : across));
+Value TileOperand::getCell(Value x, Value depth, Value end) {
   auto compute = [&]() -> Value {
     CellCode code = scope.getCode(b);
     AxisIndices indices = at;
@@ -255,22 +268,28 @@ void TileOperand::computeCell(Value number, Value to, Value k, Value end) {
                              indices)),
         slab.element);
   };
-  Value cell;
-  if (Value inside = isInside(x, depth, end)) {
-    cell =
-        scf::IfOp::create(
-            b, inside,
-            [&](OpBuilder &, Location) { scf::YieldOp::create(b, compute()); },
-            [&](OpBuilder &, Location) {
-              scf::YieldOp::create(b,
-                                   Value(arith::ConstantOp::create(
-                                       b, b.getFloatAttr(slab.element, 0.0))));
-            })
-            .getResult(0);
-  } else {
-    cell = compute();
-  }
-  LLVM::StoreOp::create(b, cell,
+  Value inside = isInside(x, depth, end);
+  if (!inside)
+    return compute();
+  auto zero = [&]() -> Value {
+    return arith::ConstantOp::create(b, b.getFloatAttr(slab.element, 0.0));
+  };
+  return scf::IfOp::create(
+             b, inside,
+             [&](OpBuilder &, Location) { scf::YieldOp::create(b, compute()); },
+             [&](OpBuilder &, Location) { scf::YieldOp::create(b, zero()); })
+      .getResult(0);
+}
+
+void TileOperand::computeCell(Value number, Value to, Value k, Value end) {
+  Value line = constant32(b, slab.alongDepth ? slab.depth : slab.extent);
+  Value across = arith::DivUIOp::create(b, number, line);
+  Value along = arith::RemUIOp::create(b, number, line);
+  Value x = arith::AddIOp::create(b, first,
+                                  widen(b, slab.alongDepth ? across : along));
+  Value depth =
+      arith::AddIOp::create(b, k, widen(b, slab.alongDepth ? along : across));
+  LLVM::StoreOp::create(b, getCell(x, depth, end),
                         LLVM::GEPOp::create(b, to.getType(), slab.element, to,
                                             getPlace(across, along)));
 }

@@ -4,7 +4,7 @@
 #define GYRE_LIB_LOWERING_KERNELS_TILEOPERAND_H
 
 #include "CellCode.h"
-#include "Slab.h"
+#include "PackedColumns.h"
 
 #include "gyre/Tiles/Access.h"
 
@@ -31,6 +31,8 @@ struct TileScope {
   std::optional<int64_t> parts;
   /// The value that tiles are added to, if any, perhaps in its array.
   mlir::Value rest;
+  /// Where columns are packed before, if they are.
+  std::optional<PackedColumns> packed = std::nullopt;
 
   CellCode getCode(Builder &b) const {
     CellCode code(b, kernel, params, tables);
@@ -52,6 +54,8 @@ public:
   /// Copies the slab of depth [k, k + depth), as far as it is before `end`, to
   /// `to`, in shared memory. What is beyond is zero.
   void copy(mlir::Value to, mlir::Value k, mlir::Value end);
+  /// The number of row, or column, `x` at a depth; zero beyond the ends.
+  mlir::Value getCell(mlir::Value x, mlir::Value depth, mlir::Value end);
 
 private:
   /// A number that is known when code runs, and one that is known before.
@@ -70,7 +74,9 @@ private:
   mlir::Value add(mlir::Value x, Place place);
   mlir::Value getPlace(mlir::Value across, mlir::Value along);
   mlir::Value getOffset(const Chunk &chunk, mlir::Value k);
+  mlir::Value isBefore(mlir::Value k, mlir::Value end);
   mlir::Value isInside(mlir::Value x, mlir::Value k, mlir::Value end);
+  mlir::Value isInTile(const Place &x);
   void copyChunk(const Chunk &chunk, mlir::Value to, mlir::Value k,
                  mlir::Value end);
   void computeCell(mlir::Value number, mlir::Value to, mlir::Value k,

@@ -21,9 +21,10 @@ static Value constant32(Builder &b, int64_t value) {
 
 std::unique_ptr<TileProduct>
 TileProduct::create(Builder &b, const tiles::Product &product, const Slab &rows,
-                    const Slab &columns, Value thread) {
+                    const Slab &columns,
+                    const std::optional<PackedColumns> &packed, Value thread) {
   if (std::optional<Precision> mode = product.getMatrixMode())
-    return createMatrixProduct(b, *mode, rows, columns, thread);
+    return createMatrixProduct(b, *mode, rows, columns, packed, thread);
   return createMultiplyAdds(b, rows, columns, thread);
 }
 

@@ -3,7 +3,7 @@
 #ifndef GYRE_LIB_LOWERING_KERNELS_TILEPRODUCT_H
 #define GYRE_LIB_LOWERING_KERNELS_TILEPRODUCT_H
 
-#include "Slab.h"
+#include "PackedColumns.h"
 #include "View.h"
 
 #include "gyre/Tiles/Product.h"
@@ -16,10 +16,12 @@ namespace gyre::kernels {
 class TileProduct {
 public:
   /// In the way that the product's precision asks for. `thread`: i32, of as
-  /// many as share the tile.
+  /// many as share the tile. `packed`: how slabs of columns are stored, if not
+  /// as `columns` says.
   static std::unique_ptr<TileProduct>
   create(Builder &b, const tiles::Product &product, const Slab &rows,
-         const Slab &columns, mlir::Value thread);
+         const Slab &columns, const std::optional<PackedColumns> &packed,
+         mlir::Value thread);
   virtual ~TileProduct() = default;
 
   /// The sums of a thread before the first product.
@@ -54,10 +56,9 @@ std::unique_ptr<TileProduct> createMultiplyAdds(Builder &b, const Slab &rows,
                                                 const Slab &columns,
                                                 mlir::Value thread);
 /// Matrix units.
-std::unique_ptr<TileProduct> createMatrixProduct(Builder &b, Precision mode,
-                                                 const Slab &rows,
-                                                 const Slab &columns,
-                                                 mlir::Value thread);
+std::unique_ptr<TileProduct> createMatrixProduct(
+    Builder &b, Precision mode, const Slab &rows, const Slab &columns,
+    const std::optional<PackedColumns> &packed, mlir::Value thread);
 
 } // namespace gyre::kernels
 

@@ -118,6 +118,7 @@ public:
   void placeResults(Operation *kernel);
   void placeRowParts(const Plan &plan);
   void placeCellParts(CellsOp kernel);
+  void placePacked(CellsOp kernel);
 
 private:
   void share(Value result, EntryBufferAttr buffer,
@@ -182,6 +183,18 @@ void Allocator::placeCellParts(CellsOp kernel) {
         taken);
 }
 
+/// Columns that are packed for a kernel are read by it alone.
+void Allocator::placePacked(CellsOp kernel) {
+  constexpr int64_t wordBytes = 4;
+  int64_t words = countPackedWords(kernel);
+  llvm::DenseMap<EntryBufferAttr, unsigned> taken;
+  if (words > 0)
+    share(kernel.getResult(0),
+          EntryBufferAttr::get(context, wordBytes,
+                               PolyAttr::constant(context, words)),
+          taken);
+}
+
 Workspace Workspace::get(FuncOp func, ArrayRef<Plan> plans) {
   Workspace workspace;
   workspace.stacks = Stacks::get(func);
@@ -189,8 +202,10 @@ Workspace Workspace::get(FuncOp func, ArrayRef<Plan> plans) {
   for (Operation &op : func.getBody().front()) {
     if (isa<KernelOp, CellsOp>(op))
       allocator.placeResults(&op);
-    if (auto kernel = dyn_cast<CellsOp>(op))
+    if (auto kernel = dyn_cast<CellsOp>(op)) {
       allocator.placeCellParts(kernel);
+      allocator.placePacked(kernel);
+    }
     // The parts of a kernel write to the same buffers.
     for (const Plan &plan : plans)
       if (plan.isLast && KernelOp(plan.kernel) == &op)

@@ -14,15 +14,15 @@ mlir::FailureOr<std::vector<Plan>> planKernels(FuncOp func);
 
 /// The buffers of a function's workspace.
 struct Workspace {
-  /// A buffer for each value between kernels, and for partial rows and parts of
-  /// cells. These are read right after the kernel that writes them: those of
-  /// different kernels share buffers.
+  /// A buffer for each value between kernels, for partial rows and parts of
+  /// cells, and for packed columns. All but values are read right after the
+  /// kernel that writes them: those of different kernels share buffers.
   static Workspace get(FuncOp func, llvm::ArrayRef<Plan> plans);
 
   llvm::SmallVector<EntryBufferAttr> buffers;
   /// Values between kernels that have no buffer: they are in other arrays.
   Stacks stacks;
-  /// Of values between kernels, and of partial rows or cells: the buffer.
+  /// Of values between kernels, and of what is partial or packed: the buffer.
   llvm::DenseMap<mlir::Value, unsigned> bufferOf, partialOf;
 };
 

@@ -1,27 +1,41 @@
-// Products on matrix units: parts of numbers, as many products of them as a mode has, and sums in f32 after each slab.
+// Products on matrix units: parts of numbers, and as many products of them as a mode has.
 // RUN: gyre-opt %s --gyre-lower-kernels=target=cuda --cse | FileCheck %s
 
 !u = !gyre.tensor<E x 64 x f32>
 !w = !gyre.tensor<64 x 64 x f32>
 
-// A warp has two times 16 rows and four times 8 columns. For two steps of depth three products of each: a main one,
-// and two that are summed apart. What is summed is multiplied by 2^-11 and added to the rest, and both to the sums.
-// CHECK-LABEL: gpu.func @gyre_fp16x3_cells_0(
-// CHECK-SAME: known_block_size = array<i32: 256, 1, 1>
-// CHECK: scf.for
-// CHECK: gpu.barrier
-// CHECK: llvm.load %{{.*}} {alignment = 16 : i64} : !llvm.ptr<3> -> vector<4xf32>
+// What is the same for all rows is split before, by a kernel of its own: four steps of depth of a column are two words of
+// each part.
+// CHECK-LABEL: gpu.func @gyre_fp16x3_cells_0_columns(
+// CHECK-NOT: scf.for
 // CHECK: %[[HEADS:.*]] = nvvm.convert.f32x2.to.f16x2 %{{.*}}, %[[X:.*]] {rnd = #nvvm.fp_rnd_mode<rn>} : vector<2xf16>
 // CHECK: %[[HEAD:.*]] = vector.extract %[[HEADS]][0] : f16 from vector<2xf16>
 // CHECK: %[[WIDE:.*]] = arith.extf %[[HEAD]] : f16 to f32
 // CHECK: %[[REST:.*]] = arith.subf %[[X]], %[[WIDE]] : f32
 // CHECK: %[[TAIL:.*]] = arith.mulf %[[REST]], %{{.*}} : f32
 // CHECK: nvvm.convert.f32x2.to.f16x2 %{{.*}}, %[[TAIL]] {rnd
-// CHECK-COUNT-48: nvvm.mma.sync {{.*}} {layoutA = #nvvm.mma_layout<row>, layoutB = #nvvm.mma_layout<col>, {{.*}}shape = #nvvm.shape<m = 16, n = 8, k = 16>}
-// CHECK-NOT: nvvm.mma.sync
+// CHECK-COUNT-2: llvm.store %{{.*}}, %{{.*}} {alignment = 8 : i64} : vector<2xi32>
+// CHECK-NOT: llvm.store
+// CHECK: gpu.return
+// A warp has two times 16 rows and four times 8 columns. In a loop of 16 steps of depth it splits its rows, and loads both
+// parts of 8 columns, and again. Three products of each: a main one, which goes to the sums, and two that are summed apart. What is
+// summed is multiplied by 2^-11 and added to the rest.
+// CHECK-LABEL: gpu.func @gyre_fp16x3_cells_0(
+// CHECK-SAME: known_block_size = array<i32: 256, 1, 1>
+// CHECK: scf.for
+// CHECK: gpu.barrier
+// CHECK: scf.for %{{.*}} = %c0_i32 to %c32_i32 step %c16_i32
+// CHECK-COUNT-4: llvm.load %{{.*}} {alignment = 16 : i64} : !llvm.ptr<3> -> vector<4xf32>
+// CHECK: nvvm.convert.f32x2.to.f16x2
+// CHECK-COUNT-2: llvm.load %{{.*}} {alignment = 8 : i64} : !llvm.ptr<3> -> vector<2xi32>
+// CHECK-NOT: nvvm.convert
+// CHECK-COUNT-3: nvvm.mma.sync {{.*}} {layoutA = #nvvm.mma_layout<row>, layoutB = #nvvm.mma_layout<col>, {{.*}}shape = #nvvm.shape<m = 16, n = 8, k = 16>}
 // CHECK: %[[PART:.*]] = arith.mulf %{{.*}}, %{{.*}} fastmath<contract> : f32
-// CHECK: %[[SUM:.*]] = arith.addf %{{.*}}, %[[PART]] fastmath<contract> : f32
-// CHECK: arith.addf %{{.*}}, %[[SUM]] : f32
+// CHECK-NEXT: arith.addf %{{.*}}, %[[PART]] fastmath<contract> : f32
+// CHECK-COUNT-3: nvvm.mma.sync
+// CHECK-COUNT-2: llvm.load %{{.*}} {alignment = 8 : i64} : !llvm.ptr<3> -> vector<2xi32>
+// CHECK-COUNT-18: nvvm.mma.sync
+// CHECK-NOT: nvvm.mma.sync
 // CHECK-COUNT-8: llvm.store %{{.*}}, %{{.*}} {alignment = 16 : i64} : vector<4xf32>
 // CHECK-NOT: llvm.store
 // CHECK: gpu.return
@@ -33,11 +47,42 @@ gyre.func @fp16x3(%u: !u, %w: !w) -> (y: !u) {
   gyre.return %y : !u
 }
 
-// Eight steps of a depth of 32 are one instruction: 4 x 4 x 4 of these.
+// Sums of many steps of depth are added in registers, rounded.
+// CHECK-LABEL: gpu.func @gyre_deep_cells_0(
+// CHECK: nvvm.mma.sync
+// CHECK: %[[PART:.*]] = arith.mulf %{{.*}}, %{{.*}} fastmath<contract> : f32
+// CHECK-NEXT: %[[SUM:.*]] = arith.addf %{{.*}}, %[[PART]] fastmath<contract> : f32
+// CHECK-NEXT: arith.addf %{{.*}}, %[[SUM]] : f32
+// CHECK: gpu.return
+gyre.func @deep(%u: !gyre.tensor<E x 1024 x f32>, %w: !gyre.tensor<1024 x 64 x f32>) -> (y: !u) {
+  %y = gyre.cells tile <block 128 x 64 depth 32, thread 4 x 16, stages 2 warps 16> : !u {
+    %0 = gyre.contract %u[e, i], %w[i, o] -> [e, o] precision fp16x3 : !gyre.tensor<E x 1024 x f32>, !gyre.tensor<1024 x 64 x f32>
+    gyre.deliver %0 : !u
+  }
+  gyre.return %y : !u
+}
+
+// Columns that are different for each row of a batch are split where they are multiplied.
+// CHECK-LABEL: gpu.func @gyre_own_cells_0(
+// CHECK-SAME: known_block_size = array<i32: 128, 1, 1>
+// CHECK: gpu.barrier
+// CHECK: nvvm.convert.f32x2.to.f16x2
+// CHECK-COUNT-48: nvvm.mma.sync {{.*}}shape = #nvvm.shape<m = 16, n = 8, k = 16>}
+// CHECK-NOT: nvvm.mma.sync
+// CHECK: gpu.return
+gyre.func @own(%u: !gyre.tensor<B x 128 x 64 x f32>, %w: !gyre.tensor<B x 64 x 64 x f32>) -> (y: !gyre.tensor<B x 128 x 64 x f32>) {
+  %y = gyre.cells tile <block 128 x 64 depth 16, thread 8 x 8, stages 4 warps 12> : !gyre.tensor<B x 128 x 64 x f32> {
+    %0 = gyre.contract %u[b, e, i], %w[b, i, o] -> [b, e, o] precision fp16x3 : !gyre.tensor<B x 128 x 64 x f32>, !gyre.tensor<B x 64 x 64 x f32>
+    gyre.deliver %0 : !gyre.tensor<B x 128 x 64 x f32>
+  }
+  gyre.return %y : !gyre.tensor<B x 128 x 64 x f32>
+}
+
+// Eight steps of depth are one instruction: 4 x 4 x 2 of these for 16.
 // CHECK-LABEL: gpu.func @gyre_tf32_cells_0(
 // CHECK-SAME: known_block_size = array<i32: 128, 1, 1>
 // CHECK: nvvm.convert.float.to.tf32 %{{.*}} {rnd = #nvvm.fp_rnd_mode<rna>}
-// CHECK-COUNT-64: nvvm.mma.sync {{.*}}tf32{{.*}}shape = #nvvm.shape<m = 16, n = 8, k = 8>}
+// CHECK-COUNT-32: nvvm.mma.sync {{.*}}tf32{{.*}}shape = #nvvm.shape<m = 16, n = 8, k = 8>}
 // CHECK-NOT: nvvm.mma.sync
 // CHECK: gpu.return
 gyre.func @tf32(%u: !u, %w: !w) -> (y: !u) {
@@ -48,9 +93,9 @@ gyre.func @tf32(%u: !u, %w: !w) -> (y: !u) {
   gyre.return %y : !u
 }
 
-// Six products of three parts each: 2 x 4 x 2 x 6.
+// Six products of three parts each: 2 x 4 x 6.
 // CHECK-LABEL: gpu.func @gyre_bf16x6_cells_0(
-// CHECK-COUNT-96: nvvm.mma.sync {{.*}}bf16{{.*}}shape = #nvvm.shape<m = 16, n = 8, k = 16>}
+// CHECK-COUNT-48: nvvm.mma.sync {{.*}}bf16{{.*}}shape = #nvvm.shape<m = 16, n = 8, k = 16>}
 // CHECK-NOT: nvvm.mma.sync
 // CHECK: gpu.return
 gyre.func @bf16x6(%u: !u, %w: !w) -> (y: !u) {
