@@ -5,7 +5,8 @@ and the bound of each element (measure.py of the numeric tests). With --array th
 the covering arrays of kernels that walk graphs, too, without such files: walks.py makes them there.
 There, `python3 run.py` checks all functions, times those of --bench, and prints tables; it needs Python
 with NumPy and, for a GPU, the driver. Nothing of LLVM or of CUDA's toolkit is used there, nor anything
-of this repository that the folder does not hold.
+of this repository that the folder does not hold. What a spec is not compiled for is left out: the
+folder holds the rest, and bundle.py lists what failed at its end and exits with 1.
 """
 
 import argparse
@@ -37,6 +38,7 @@ import value_path  # noqa: E402
 REPEATED_RUNS = 100
 MANY_COPIED_EDGES = 4000
 COMPILER_TIMEOUT_S = 1800  # several at a time, and ptxas may take minutes for one kernel
+SLOW_COMPILE_S = 60
 TENSORS = ROOT / "test" / "numeric" / "specs" / "own_projection.mlir"
 VALUE_PATH_TOLERANCE = 1e-11  # relative to the largest element, in f64
 SMOKE = ROOT / "test" / "Tools" / "gyrec" / "cuda.mlir"  # y = 2 x, for GPUs only
@@ -60,7 +62,7 @@ class Bundle:
     def __init__(self, options, directory):
         self.options, self.root = options, directory
         self.build = pathlib.Path(options.build).resolve()
-        self.libraries = {}
+        self.libraries, self.failures = {}, {}
         self.contents = {
             "target": options.target,
             "checks": [],
@@ -116,11 +118,23 @@ class Bundle:
                 command += ["--set", tools.set_option(p)]
             if self.options.target == "cuda" and self.options.arch:
                 command.append(f"--arch={self.options.arch}")
-            remarks = tools.call(command, COMPILER_TIMEOUT_S).stderr.splitlines()
+            begin = time.monotonic()
+            remarks = tools.call(command, self.options.timeout).stderr.splitlines()
             print("".join(f"  {name}: {line}\n" for line in remarks), end="", flush=True)
+            if (seconds := time.monotonic() - begin) > SLOW_COMPILE_S:
+                print(f"bundle.py: {name} took {seconds:.0f} s", flush=True)
             (manifest,) = out.glob("*.json")
             self.libraries[key] = str(manifest.relative_to(self.root))
         return self.libraries[key]
+
+    def attempt(self, what, make):
+        """What `make` returns, or None, and a failure to list at the end."""
+        try:
+            return make()
+        except tools.ToolError as error:
+            print(f"bundle.py: {what} failed: {error}", flush=True)
+            self.failures[what] = error
+            return None
 
     def add_check(self, name, manifest, function, v, results, sizes=""):
         """`results`: {name: (reference, bound)}."""
@@ -195,10 +209,19 @@ class Bundle:
         found = [(case, runs) for case, runs in found if self.is_wanted(case)]
         libraries = dict.fromkeys((case.kernel.path, case.parameters) for case, _ in found)
         begin = time.monotonic()
+
+        def compile_one(library):
+            path, parameters = library
+            what = f"{path.stem} {tools.set_option(dict(parameters))}"
+            return self.attempt(what, lambda: self.compile(path, dict(parameters)))
+
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-            list(pool.map(lambda library: self.compile(library[0], dict(library[1])), libraries))
-        print(f"bundle.py: {len(libraries)} libraries compiled in {time.monotonic() - begin:.0f} s")
+            made = dict(zip(libraries, pool.map(compile_one, libraries)))
+        count = sum(manifest is not None for manifest in made.values())
+        print(f"bundle.py: {count} libraries compiled in {time.monotonic() - begin:.0f} s")
         for case, runs in found:
+            if made[case.kernel.path, case.parameters] is None:
+                continue
             entry = {
                 "case": case.name,
                 "function": f"all, {runs} runs",
@@ -380,6 +403,13 @@ def parse():
     parser.add_argument(
         "--modes", action="store_true", help="modes of precision of a product, in three orders"
     )
+    parser.add_argument(
+        "--timeout",
+        type=int,
+        default=COMPILER_TIMEOUT_S,
+        metavar="S",
+        help=f"seconds that a library may take to compile (default: {COMPILER_TIMEOUT_S})",
+    )
     parser.add_argument("--smoke", action="store_true", help="only the smoke test of a GPU")
     return parser.parse_args()
 
@@ -401,7 +431,7 @@ def main():
         if not options.smoke:
             for case in selected:
                 print(f"bundle.py: {case.name}")
-                bundle.add_case(session, case)
+                bundle.attempt(case.name, lambda case=case: bundle.add_case(session, case))
             if options.tensors:
                 bundle.add_tensors()
             if options.modes:
@@ -414,9 +444,9 @@ def main():
             if options.many:
                 bundle.add_many(options.many)
             for text in options.gradcheck:
-                bundle.add_gradcheck(text)
+                bundle.attempt(text, lambda text=text: bundle.add_gradcheck(text))
             for text in options.bench:
-                bundle.add_benchmark(text)
+                bundle.attempt(text, lambda text=text: bundle.add_benchmark(text))
     except tools.ToolError as error:
         shutil.rmtree(root)
         sys.exit(f"bundle.py: {error}")
@@ -429,6 +459,8 @@ def main():
         len(bundle.contents[kind]) for kind in ("checks", "tensors", "walks", "many", "gradchecks")
     )
     print(f"bundle.py: {count} checks in {root}; there: python3 run.py")
+    if bundle.failures:
+        sys.exit(f"bundle.py: {len(bundle.failures)} failed: {'; '.join(bundle.failures)}")
 
 
 if __name__ == "__main__":
