@@ -2,7 +2,7 @@
 
 #include "Ahead.h"
 
-#include "Walk.h"
+#include "gyre/Schedule/Lanes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -17,8 +17,10 @@ using cells::Extent;
 using cells::Node;
 using cells::NodeId;
 
-/// What all blocks of a multiprocessor may take together.
+/// What all blocks of a multiprocessor may take together. The rest is cache,
+/// for cells of nodes: of fewer where workers are at the same one.
 static constexpr int64_t kSharedBytes = 156 << 10;
+static constexpr int64_t kSharedBytesOfSteps = 200 << 10;
 /// The widest access.
 static constexpr int64_t kAccessBytes = 16;
 /// The narrowest copy.
@@ -62,7 +64,7 @@ struct Rehearsal : public Lanes {
 } // namespace
 
 static int64_t getBlocks(ScheduleAttr schedule) {
-  int64_t warps = schedule.getTeams() * schedule.getLanes() / kWarp;
+  int64_t warps = schedule.getTeams() * schedule::getThreads(schedule) / kWarp;
   return std::max<int64_t>(schedule.getWarps() / warps, 1);
 }
 
@@ -71,7 +73,9 @@ Ahead::Ahead(Builder &b, const Plan &plan, const Params &params, Team &team,
     : b(b), plan(plan), params(params), team(team), words(words),
       coordinates(coordinates), owner(KernelOp(plan.kernel).getOwner()),
       threads(team.getWarps() * kWarp) {
-  room = kSharedBytes / getBlocks(plan.schedule) / plan.schedule.getTeams();
+  room = (plan.delivers(DeliveryKind::segment) ? kSharedBytes
+                                               : kSharedBytesOfSteps) /
+         getBlocks(plan.schedule) / plan.schedule.getTeams();
   for (auto &[value, view] : plan.views)
     if (auto row = value.getDefiningOp<RowOp>();
         row && row.getMap() && row.getMap() != owner &&
@@ -79,10 +83,43 @@ Ahead::Ahead(Builder &b, const Plan &plan, const Params &params, Team &team,
       maps.push_back(row.getMap());
   planStreams();
   planLanes();
+  chooseDepth();
   memory = team.getDynamicMemory();
 }
 
-int64_t Ahead::getBytes() const { return 2 * rowBytes + nodeBytes; }
+int64_t Ahead::getBytes() const { return (depth + 1) * rowBytes + nodeBytes; }
+
+/// As many rows as it takes to compute others while one arrives, or to keep the
+/// memory busy with what all blocks of a multiprocessor wait for.
+void Ahead::chooseDepth() {
+  constexpr int64_t latency = 1000, overhead = 40, schedulers = 4;
+  constexpr int64_t busyBytes = 40 << 10, most = 7;
+  // Schedules have a second wave where so few are there by the first.
+  int64_t blocks = getBlocks(plan.schedule);
+  int64_t teams =
+      (blocks <= 2 ? 2 * blocks : blocks) * plan.schedule.getTeams();
+  int64_t instructions =
+      overhead + plan.order.steps.size() * plan.schedule.getVector();
+  int64_t cycles = instructions * teams * team.getWarps() / schedulers;
+  while (depth < most && depth * cycles < latency &&
+         depth * rowBytes * teams < busyBytes && rowBytes > 0) {
+    int64_t before = depth;
+    // Turns are taken by the last bits of a position.
+    depth = 2 * depth + 1;
+    if (getBytes() > room) {
+      depth = before;
+      return;
+    }
+  }
+}
+
+bool Ahead::leavesOwner() const {
+  for (NodeId id = 0; id < plan.graph.getNodes().size(); ++id)
+    if (isOfOwner(id) && !lanes.contains(id) &&
+        plan.graph.node(id).extent == Extent::lane)
+      return true;
+  return false;
+}
 
 bool Ahead::isOfOwner(NodeId node) const {
   auto row = plan.graph.node(node).value.getDefiningOp<RowOp>();
@@ -182,10 +219,10 @@ static Value times(Builder &b, Value value, int64_t factor) {
   return arith::MulIOp::create(b, value, constant(b, factor));
 }
 
-Value Ahead::pieceOf(Value position) {
-  Value parity = arith::AndIOp::create(b, position, constant(b, 1));
+Value Ahead::pieceOf(Value turn) {
+  turn = arith::AndIOp::create(b, turn, constant(b, depth));
   return LLVM::GEPOp::create(b, memory.getType(), b.getI8Type(), memory,
-                             times(b, parity, rowBytes));
+                             times(b, turn, rowBytes));
 }
 
 Value Ahead::at(Value piece, int64_t begin) {
@@ -199,12 +236,15 @@ Value Ahead::ofThread(Value piece, int64_t begin, int64_t bytes) {
             begin);
 }
 
-void Ahead::copy(Value to, Value from, int64_t bytes) {
+void Ahead::copy(Value to, Value from, int64_t bytes, bool isShared) {
+  // What nobody else reads need not stay in the cache of the first level.
+  auto cache = bytes == kAccessBytes && !isShared
+                   ? NVVM::LoadCacheModifierKind::CG
+                   : NVVM::LoadCacheModifierKind::CA;
   auto global = LLVM::LLVMPointerType::get(
       b.getContext(), static_cast<unsigned>(NVVM::NVVMMemorySpace::Global));
   from = LLVM::AddrSpaceCastOp::create(b, global, from);
-  NVVM::CpAsyncOp::create(b, to, from, bytes, NVVM::LoadCacheModifierKind::CA,
-                          Value());
+  NVVM::CpAsyncOp::create(b, to, from, bytes, cache, Value());
 }
 
 void Ahead::copyLanes(Value piece, const Body &from, bool ofOwner) {
@@ -215,7 +255,8 @@ void Ahead::copyLanes(Value piece, const Body &from, bool ofOwner) {
     const RowPointer &row = from.pointers.at(node.value);
     int64_t bytes = *getCopied(id);
     Value to = ofThread(piece, begin, bytes);
-    copy(to, row.view->atCell(b, row.pointer, row.rows, node.index), bytes);
+    copy(to, row.view->atCell(b, row.pointer, row.rows, node.index), bytes,
+         ofOwner);
   }
 }
 
@@ -232,7 +273,7 @@ void Ahead::copyRow(Value piece, const Body &from) {
                               row.view->getElementType(), row.pointer, own);
       copy(ofThread(piece, stream.begin + static_cast<int64_t>(first) * bytes,
                     bytes),
-           word, bytes);
+           word, bytes, /*isShared=*/true);
     }
   }
   copyLanes(piece, from, /*ofOwner=*/false);
@@ -243,7 +284,7 @@ void Ahead::copyRow(Value piece, const Body &from) {
 //===----------------------------------------------------------------------===//
 
 Value Ahead::rowAt(Value position) {
-  Value last = arith::SubIOp::create(b, hi, constant(b, 1));
+  Value last = arith::SubIOp::create(b, range.hi, constant(b, 1));
   Value inside = arith::MinSIOp::create(b, position, last);
   return owner ? loadIndex(b, params.get(Params::order, owner), inside)
                : inside;
@@ -268,40 +309,55 @@ Body Ahead::point(Value row, ValueRange nodes) {
   return body;
 }
 
-static Value after(Builder &b, Value position, int64_t count) {
-  return arith::AddIOp::create(b, position, constant(b, count));
+Value Ahead::after(Value position, int64_t count) {
+  Value distance = constant(b, count);
+  if (range.step)
+    distance = arith::MulIOp::create(b, range.step, distance);
+  return arith::AddIOp::create(b, position, distance);
 }
 
-/// What is carried, as i32 for want of registers: with an owner the rows at
-/// this position and the two after it; the nodes of this row and of the next.
-Values Ahead::pack(ValueRange rows, ValueRange now, ValueRange then) {
+/// What is carried, as i32 for want of registers: with an owner the rows from
+/// this position to the one after those that are on their way; the nodes of all
+/// of these but the last; whose turn it is where positions do not say it.
+Values Ahead::pack(ValueRange rows, ValueRange nodes, Value turn) {
   Values carried;
   if (owner)
     llvm::append_range(carried, rows);
-  llvm::append_range(carried, now);
-  llvm::append_range(carried, then);
+  llvm::append_range(carried, nodes);
+  if (range.step)
+    carried.push_back(turn);
   for (Value &value : carried)
     value = arith::TruncIOp::create(b, b.getI32Type(), value);
   return carried;
 }
 
-Values Ahead::begin(Value number, Value lo, Value end) {
-  hi = end;
+Values Ahead::begin(Value number, const RowRange &of) {
+  range = of;
+  Value lo = range.lo;
   node = constant(b, 0);
   memory = LLVM::GEPOp::create(b, memory.getType(), b.getI8Type(), memory,
                                times(b, number, getBytes()));
-  SmallVector<Type> types(2 * maps.size() + (owner ? 3 : 0), b.getI32Type());
-  Value any = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, lo, hi);
+  SmallVector<Type> types((depth + 1) * maps.size() + (owner ? depth + 2 : 0) +
+                              (range.step ? 1 : 0),
+                          b.getI32Type());
+  Value any = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, lo, range.hi);
   auto first = scf::IfOp::create(
       b, any,
       [&](OpBuilder &, Location) {
-        Value row = rowAt(lo), next = rowAt(after(b, lo, 1));
-        Values nodes = nodesOf(row);
-        Value piece = pieceOf(lo);
-        copyRow(piece, point(row, nodes));
-        NVVM::CpAsyncCommitGroupOp::create(b);
-        Value later = rowAt(after(b, lo, 2));
-        scf::YieldOp::create(b, pack({row, next, later}, nodes, nodesOf(next)));
+        Values rows, nodes;
+        for (int64_t i = 0; i <= depth; ++i) {
+          rows.push_back(rowAt(after(lo, i)));
+          llvm::append_range(nodes, nodesOf(rows.back()));
+        }
+        Value turn = range.step ? constant(b, 0) : lo;
+        for (int64_t i = 0; i < depth; ++i) {
+          copyRow(pieceOf(arith::AddIOp::create(b, turn, constant(b, i))),
+                  point(rows[i],
+                        ValueRange(nodes).slice(i * maps.size(), maps.size())));
+          NVVM::CpAsyncCommitGroupOp::create(b);
+        }
+        rows.push_back(rowAt(after(lo, depth + 1)));
+        scf::YieldOp::create(b, pack(rows, nodes, turn));
       },
       [&](OpBuilder &, Location) {
         Value zero = arith::ConstantOp::create(b, b.getI32IntegerAttr(0));
@@ -315,38 +371,48 @@ void Ahead::enterNode(Value entered) {
   if (nodeBytes == 0)
     return;
   Value zero = constant(b, 0);
-  Value piece = at(memory, 2 * rowBytes);
+  Value piece = at(memory, (depth + 1) * rowBytes);
   copyLanes(piece, point(zero, Values(maps.size(), zero)), /*ofOwner=*/true);
   NVVM::CpAsyncCommitGroupOp::create(b);
+  // Where rows do not wait for all that is on its way, they do not for this.
+  if (depth > 1)
+    end();
 }
 
 Value Ahead::enter(Value position, Values &carried) {
-  end();
+  NVVM::CpAsyncWaitGroupOp::create(b, depth - 1);
   if (!streams.empty())
     team.synchronise();
   Values wide;
   for (Value value : carried)
     wide.push_back(arith::ExtUIOp::create(b, b.getI64Type(), value));
-  ValueRange values = wide;
-  Value row = position, next, later, last;
+  Values rows, known;
+  Value turn = position;
+  if (range.step)
+    turn = wide.pop_back_val();
   if (owner) {
-    row = values[0], next = values[1], later = values[2];
-    last = rowAt(after(b, position, 3));
-    values = values.drop_front(3);
+    rows.assign(wide.begin(), wide.begin() + depth + 2);
+    rows.push_back(rowAt(after(position, depth + 2)));
+    known.assign(wide.begin() + depth + 2, wide.end());
   } else {
-    next = rowAt(after(b, position, 1)), later = rowAt(after(b, position, 2));
+    rows.push_back(position);
+    for (int64_t i = 1; i <= depth + 1; ++i)
+      rows.push_back(rowAt(after(position, i)));
+    known = wide;
   }
-  ValueRange now = values.take_front(maps.size());
-  ValueRange then = values.drop_front(maps.size());
-  nodes.assign(now.begin(), now.end());
-  rowPiece = pieceOf(position);
-  Value piece = pieceOf(after(b, position, 1));
-  copyRow(piece, point(next, then));
+  ValueRange last = ValueRange(known).take_back(maps.size());
+  nodes.assign(known.begin(), known.begin() + maps.size());
+  rowPiece = pieceOf(turn);
+  Value piece = pieceOf(arith::AddIOp::create(b, turn, constant(b, depth)));
+  copyRow(piece, point(rows[depth], last));
   NVVM::CpAsyncCommitGroupOp::create(b);
-  carried = pack({next, later, last}, then, nodesOf(later));
+  llvm::append_range(known, nodesOf(rows[depth + 1]));
+  carried = pack(ValueRange(rows).drop_front(),
+                 ValueRange(known).drop_front(maps.size()),
+                 arith::AddIOp::create(b, turn, constant(b, 1)));
   for (Stream &stream : streams)
     stream.used = 0;
-  return row;
+  return rows[0];
 }
 
 Value Ahead::nodeOf(Value map) const {
@@ -367,7 +433,7 @@ Value Ahead::load(NodeId id) {
     // begins, and have no registers left.
     return LLVM::LoadOp::create(
         b, type,
-        ofThread(isOfOwner(id) ? at(memory, 2 * rowBytes) : rowPiece,
+        ofThread(isOfOwner(id) ? at(memory, (depth + 1) * rowBytes) : rowPiece,
                  lane->second, bytes),
         std::min(bytes, kAccessBytes), /*isVolatile=*/true);
   }

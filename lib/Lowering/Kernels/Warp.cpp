@@ -17,14 +17,16 @@ static Value constant32(Builder &b, int32_t value) {
 }
 
 Team::Team(Builder &b, gpu::GPUFuncOp func, Value thread, int64_t threads,
-           int64_t vector, int64_t width)
+           int64_t vector, int64_t width, Value first)
     : b(b), func(func), thread(thread), threads(threads) {
   Value warpSize = constant(b, kWarp);
   lane = arith::TruncIOp::create(b, b.getI32Type(),
                                  arith::RemUIOp::create(b, thread, warpSize));
   warp = arith::DivUIOp::create(b, thread, warpSize);
   start = arith::MulIOp::create(b, thread, constant(b, vector));
-  if (threads * vector == width)
+  if (first)
+    start = arith::AddIOp::create(b, first, start);
+  if (first ? width % (threads * vector) == 0 : threads * vector == width)
     return;
   active = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, start,
                                  constant(b, width));
