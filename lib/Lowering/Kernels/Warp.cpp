@@ -133,9 +133,17 @@ Value Team::sumAll(Value value) {
 Value Team::allocate(Type element, int64_t elements) {
   auto space =
       gpu::AddressSpaceAttr::get(b.getContext(), gpu::AddressSpace::Workgroup);
-  return func.addWorkgroupAttribution(
+  // Loads of neighbours become one, which asks for more than an element's
+  // alignment.
+  constexpr int64_t alignment = 16;
+  unsigned number = func.getNumWorkgroupAttributions();
+  Value memory = func.addWorkgroupAttribution(
       MemRefType::get({elements}, element, MemRefLayoutAttrInterface(), space),
       b.getLoc());
+  func.setWorkgroupAttributionAttr(number,
+                                   LLVM::LLVMDialect::getAlignAttrName(),
+                                   b.getI64IntegerAttr(alignment));
+  return memory;
 }
 
 Value Team::getDynamicMemory() { return kernels::getDynamicMemory(b, func); }
