@@ -77,8 +77,6 @@ FailureOr<Facts> Facts::get(KernelOp kernel, bool oneVector) {
     facts.leastAlive = cells::orderInPhases(*graph, few).mostAlive;
   facts.reducesInside = reduces();
   facts.spreads = !lanes.empty() && graph->hasLanesAlone();
-  for (unsigned i = 0; i < kernel.getNumResults(); ++i)
-    facts.sumsNodes |= kernel.getDelivery(i).getKind() == DeliveryKind::segment;
   for (const cells::Node &node : graph->getNodes())
     if (node.kind == cells::Node::load && node.extent == cells::Extent::lane)
       if (auto row = node.value.getDefiningOp<RowOp>();

@@ -27,9 +27,6 @@ struct Facts {
   int64_t steps = 0;
   /// Bytes along all lanes of the cells of an owner's node.
   int64_t ownerBytes = 0;
-  /// Whether sums over the owner's nodes are delivered: a worker then has all
-  /// rows of most nodes that it has rows of.
-  bool sumsNodes = false;
   /// Whether the body goes on with sums over the lanes.
   bool reducesInside = false;
   /// Whether each lane does its work alone, so that lanes may be in several

@@ -81,10 +81,8 @@ Width chooseWidth(const Facts &facts, int64_t registers) {
       continue;
     }
     // The fewer threads share the cells of a node, the less of them is in
-    // shared memory. Teams without sums over nodes are at the same node, whose
-    // cells are in the cache.
-    int64_t teams = facts.sumsNodes ? kLargestRoom.warps * warp / lanes : 1;
-    teams = std::max<int64_t>(teams, 1);
+    // shared memory.
+    int64_t teams = std::max<int64_t>(kLargestRoom.warps * warp / lanes, 1);
     bool isWide = vector > 1 && facts.bytes <= 4 &&
                   facts.ownerBytes * teams <= sharedBytes;
     Width width{vector, lanes, vector * facts.bytes / 4,

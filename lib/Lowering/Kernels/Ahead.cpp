@@ -2,6 +2,8 @@
 
 #include "Ahead.h"
 
+#include "Walk.h"
+
 #include "gyre/Schedule/Lanes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -17,10 +19,8 @@ using cells::Extent;
 using cells::Node;
 using cells::NodeId;
 
-/// What all blocks of a multiprocessor may take together. The rest is cache,
-/// for cells of nodes: of fewer where workers are at the same one.
+/// What all blocks of a multiprocessor may take together.
 static constexpr int64_t kSharedBytes = 156 << 10;
-static constexpr int64_t kSharedBytesOfSteps = 200 << 10;
 /// The widest access.
 static constexpr int64_t kAccessBytes = 16;
 /// The narrowest copy.
@@ -73,9 +73,7 @@ Ahead::Ahead(Builder &b, const Plan &plan, const Params &params, Team &team,
     : b(b), plan(plan), params(params), team(team), words(words),
       coordinates(coordinates), owner(KernelOp(plan.kernel).getOwner()),
       threads(team.getWarps() * kWarp) {
-  room = (plan.delivers(DeliveryKind::segment) ? kSharedBytes
-                                               : kSharedBytesOfSteps) /
-         getBlocks(plan.schedule) / plan.schedule.getTeams();
+  room = kSharedBytes / getBlocks(plan.schedule) / plan.schedule.getTeams();
   for (auto &[value, view] : plan.views)
     if (auto row = value.getDefiningOp<RowOp>();
         row && row.getMap() && row.getMap() != owner &&
@@ -93,7 +91,7 @@ int64_t Ahead::getBytes() const { return (depth + 1) * rowBytes + nodeBytes; }
 /// memory busy with what all blocks of a multiprocessor wait for.
 void Ahead::chooseDepth() {
   constexpr int64_t latency = 1000, overhead = 40, schedulers = 4;
-  constexpr int64_t busyBytes = 40 << 10, most = 7;
+  constexpr int64_t bytesPerCycle = 18, busyBytes = 80 << 10, most = 7;
   // Schedules have a second wave where so few are there by the first.
   int64_t blocks = getBlocks(plan.schedule);
   int64_t teams =
@@ -101,7 +99,8 @@ void Ahead::chooseDepth() {
   int64_t instructions =
       overhead + plan.order.steps.size() * plan.schedule.getVector();
   int64_t cycles = instructions * teams * team.getWarps() / schedulers;
-  while (depth < most && depth * cycles < latency &&
+  bool waits = cycles * bytesPerCycle < rowBytes * teams;
+  while (depth < most && (waits || depth * cycles < latency) &&
          depth * rowBytes * teams < busyBytes && rowBytes > 0) {
     int64_t before = depth;
     // Turns are taken by the last bits of a position.
@@ -111,14 +110,6 @@ void Ahead::chooseDepth() {
       return;
     }
   }
-}
-
-bool Ahead::leavesOwner() const {
-  for (NodeId id = 0; id < plan.graph.getNodes().size(); ++id)
-    if (isOfOwner(id) && !lanes.contains(id) &&
-        plan.graph.node(id).extent == Extent::lane)
-      return true;
-  return false;
 }
 
 bool Ahead::isOfOwner(NodeId node) const {
@@ -219,8 +210,8 @@ static Value times(Builder &b, Value value, int64_t factor) {
   return arith::MulIOp::create(b, value, constant(b, factor));
 }
 
-Value Ahead::pieceOf(Value turn) {
-  turn = arith::AndIOp::create(b, turn, constant(b, depth));
+Value Ahead::pieceOf(Value position) {
+  Value turn = arith::AndIOp::create(b, position, constant(b, depth));
   return LLVM::GEPOp::create(b, memory.getType(), b.getI8Type(), memory,
                              times(b, turn, rowBytes));
 }
@@ -284,7 +275,7 @@ void Ahead::copyRow(Value piece, const Body &from) {
 //===----------------------------------------------------------------------===//
 
 Value Ahead::rowAt(Value position) {
-  Value last = arith::SubIOp::create(b, range.hi, constant(b, 1));
+  Value last = arith::SubIOp::create(b, hi, constant(b, 1));
   Value inside = arith::MinSIOp::create(b, position, last);
   return owner ? loadIndex(b, params.get(Params::order, owner), inside)
                : inside;
@@ -309,55 +300,47 @@ Body Ahead::point(Value row, ValueRange nodes) {
   return body;
 }
 
-Value Ahead::after(Value position, int64_t count) {
-  Value distance = constant(b, count);
-  if (range.step)
-    distance = arith::MulIOp::create(b, range.step, distance);
-  return arith::AddIOp::create(b, position, distance);
+static Value after(Builder &b, Value position, int64_t count) {
+  return arith::AddIOp::create(b, position, constant(b, count));
 }
 
 /// What is carried, as i32 for want of registers: with an owner the rows from
 /// this position to the one after those that are on their way; the nodes of all
-/// of these but the last; whose turn it is where positions do not say it.
-Values Ahead::pack(ValueRange rows, ValueRange nodes, Value turn) {
+/// of these but the last.
+Values Ahead::pack(ValueRange rows, ValueRange nodes) {
   Values carried;
   if (owner)
     llvm::append_range(carried, rows);
   llvm::append_range(carried, nodes);
-  if (range.step)
-    carried.push_back(turn);
   for (Value &value : carried)
     value = arith::TruncIOp::create(b, b.getI32Type(), value);
   return carried;
 }
 
-Values Ahead::begin(Value number, const RowRange &of) {
-  range = of;
-  Value lo = range.lo;
+Values Ahead::begin(Value number, Value lo, Value end) {
+  hi = end;
   node = constant(b, 0);
   memory = LLVM::GEPOp::create(b, memory.getType(), b.getI8Type(), memory,
                                times(b, number, getBytes()));
-  SmallVector<Type> types((depth + 1) * maps.size() + (owner ? depth + 2 : 0) +
-                              (range.step ? 1 : 0),
+  SmallVector<Type> types((depth + 1) * maps.size() + (owner ? depth + 2 : 0),
                           b.getI32Type());
-  Value any = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, lo, range.hi);
+  Value any = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, lo, hi);
   auto first = scf::IfOp::create(
       b, any,
       [&](OpBuilder &, Location) {
         Values rows, nodes;
         for (int64_t i = 0; i <= depth; ++i) {
-          rows.push_back(rowAt(after(lo, i)));
+          rows.push_back(rowAt(after(b, lo, i)));
           llvm::append_range(nodes, nodesOf(rows.back()));
         }
-        Value turn = range.step ? constant(b, 0) : lo;
         for (int64_t i = 0; i < depth; ++i) {
-          copyRow(pieceOf(arith::AddIOp::create(b, turn, constant(b, i))),
+          copyRow(pieceOf(after(b, lo, i)),
                   point(rows[i],
                         ValueRange(nodes).slice(i * maps.size(), maps.size())));
           NVVM::CpAsyncCommitGroupOp::create(b);
         }
-        rows.push_back(rowAt(after(lo, depth + 1)));
-        scf::YieldOp::create(b, pack(rows, nodes, turn));
+        rows.push_back(rowAt(after(b, lo, depth + 1)));
+        scf::YieldOp::create(b, pack(rows, nodes));
       },
       [&](OpBuilder &, Location) {
         Value zero = arith::ConstantOp::create(b, b.getI32IntegerAttr(0));
@@ -387,29 +370,25 @@ Value Ahead::enter(Value position, Values &carried) {
   for (Value value : carried)
     wide.push_back(arith::ExtUIOp::create(b, b.getI64Type(), value));
   Values rows, known;
-  Value turn = position;
-  if (range.step)
-    turn = wide.pop_back_val();
   if (owner) {
     rows.assign(wide.begin(), wide.begin() + depth + 2);
-    rows.push_back(rowAt(after(position, depth + 2)));
+    rows.push_back(rowAt(after(b, position, depth + 2)));
     known.assign(wide.begin() + depth + 2, wide.end());
   } else {
     rows.push_back(position);
     for (int64_t i = 1; i <= depth + 1; ++i)
-      rows.push_back(rowAt(after(position, i)));
+      rows.push_back(rowAt(after(b, position, i)));
     known = wide;
   }
   ValueRange last = ValueRange(known).take_back(maps.size());
   nodes.assign(known.begin(), known.begin() + maps.size());
-  rowPiece = pieceOf(turn);
-  Value piece = pieceOf(arith::AddIOp::create(b, turn, constant(b, depth)));
+  rowPiece = pieceOf(position);
+  Value piece = pieceOf(after(b, position, depth));
   copyRow(piece, point(rows[depth], last));
   NVVM::CpAsyncCommitGroupOp::create(b);
   llvm::append_range(known, nodesOf(rows[depth + 1]));
   carried = pack(ValueRange(rows).drop_front(),
-                 ValueRange(known).drop_front(maps.size()),
-                 arith::AddIOp::create(b, turn, constant(b, 1)));
+                 ValueRange(known).drop_front(maps.size()));
   for (Stream &stream : streams)
     stream.used = 0;
   return rows[0];

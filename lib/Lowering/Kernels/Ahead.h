@@ -4,7 +4,6 @@
 #define GYRE_LIB_LOWERING_KERNELS_AHEAD_H
 
 #include "OwnWords.h"
-#include "Walk.h"
 
 namespace gyre::kernels {
 
@@ -27,12 +26,10 @@ public:
   /// Of shared memory, for one team.
   int64_t getBytes() const;
 
-  /// Whether there was no room for all cells of the owner's node.
-  bool leavesOwner() const;
   /// Starts the first copies for a team, the number `number` in its block,
-  /// whose rows are at these positions of the owner's order, or of all rows.
+  /// whose rows are at positions [lo, hi) of the owner's order, or of all rows.
   /// What positions carry from one to the next.
-  Values begin(mlir::Value number, const RowRange &range);
+  Values begin(mlir::Value number, mlir::Value lo, mlir::Value hi);
   /// The rows from here on are of this node of the owner.
   void enterNode(mlir::Value node);
   /// Waits for the row at a position, and starts to copy a later one. Returns
@@ -67,10 +64,8 @@ private:
   std::optional<int64_t> getCopied(cells::NodeId node) const;
   /// Takes so many bytes; where they begin, none if there is no room.
   std::optional<int64_t> allocate(int64_t &used, int64_t bytes);
-  /// The memory of the row of a turn: `depth` + 1 have one each.
-  mlir::Value pieceOf(mlir::Value turn);
-  /// The position so many rows after one.
-  mlir::Value after(mlir::Value position, int64_t count);
+  /// The memory of a position's row: `depth` + 1 take turns.
+  mlir::Value pieceOf(mlir::Value position);
   mlir::Value at(mlir::Value piece, int64_t begin);
   /// The same, and on by so many bytes for each thread before this one.
   mlir::Value ofThread(mlir::Value piece, int64_t begin, int64_t bytes);
@@ -82,7 +77,7 @@ private:
   Body point(mlir::Value row, mlir::ValueRange nodes);
   mlir::Value rowAt(mlir::Value position);
   Values nodesOf(mlir::Value row);
-  Values pack(mlir::ValueRange rows, mlir::ValueRange nodes, mlir::Value turn);
+  Values pack(mlir::ValueRange rows, mlir::ValueRange nodes);
 
   Builder &b;
   const Plan &plan;
@@ -102,8 +97,7 @@ private:
   int64_t rowBytes = 0, nodeBytes = 0, room = 0;
   /// How many rows are on their way while one is computed.
   int64_t depth = 1;
-  mlir::Value memory;
-  RowRange range;
+  mlir::Value memory, hi;
   /// Of the row that was entered.
   mlir::Value rowPiece, node;
   Values nodes;

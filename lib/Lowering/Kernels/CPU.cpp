@@ -246,7 +246,7 @@ void WorkerCode::emit(Value worker) {
   clear(targets, DeliveryKind::total);
   Value owner = kernel.getOwner();
   if (!owner) {
-    walkRows(b, {lo, hi}, {}, [&](Value row, ValueRange) -> Values {
+    walkRows(b, lo, hi, {}, [&](Value row, ValueRange) -> Values {
       emitRow(targets, row);
       return {};
     });
@@ -256,7 +256,7 @@ void WorkerCode::emit(Value worker) {
       params.get(Params::order, owner), params.get(Params::ptr, owner),
       params.getSize(cast<MapType>(owner.getType()).getTarget())};
   walkOwner(
-      b, arrays, {lo, hi}, {},
+      b, arrays, lo, hi, {},
       [&](const NodeRange &range) -> Values {
         for (unsigned i = 0; i < plan.results.size(); ++i) {
           if (plan.kind(i) != DeliveryKind::segment)

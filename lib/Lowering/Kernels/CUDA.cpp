@@ -45,8 +45,6 @@ private:
              Value value);
   void endNode(const NodeRange &range, ValueRange sums, Value worker);
   void endWorker(ValueRange totals, Value worker);
-  RowRange getRange(Value worker);
-  RowRange getSteps(Value worker);
 
   Builder &b;
   const Plan &plan;
@@ -109,54 +107,19 @@ void TeamCode::endWorker(ValueRange totals, Value worker) {
   }
 }
 
-/// A worker's own range.
-RowRange TeamCode::getRange(Value worker) {
-  Value rows = params.getSize(KernelOp(plan.kernel).getRows());
-  Value span = params.get(Params::span);
-  Value lo = arith::MulIOp::create(b, worker, span);
-  Value hi = arith::AddIOp::create(b, lo, span);
-  return {lo, arith::MinSIOp::create(b, hi, rows)};
-}
-
-/// A range for all workers that are on one multiprocessor, if blocks are dealt
-/// out one after the other as they use to be, whose rows they take in turns: of
-/// the cells of nodes that are loaded in each row, its cache then has those of
-/// few nodes.
-RowRange TeamCode::getSteps(Value worker) {
-  Value rows = params.getSize(KernelOp(plan.kernel).getRows());
-  Value span = params.get(Params::span), workers = params.get(Params::workers);
-  Value groups = arith::MinSIOp::create(
-      b, workers, constant(b, schedule::kMultiprocessors));
-  Value group = arith::RemUIOp::create(b, worker, groups);
-  Value turn = arith::DivUIOp::create(b, worker, groups);
-  // The first groups have a worker more than the others.
-  Value fewest = arith::DivUIOp::create(b, workers, groups);
-  Value larger = arith::RemUIOp::create(b, workers, groups);
-  Value isLarger =
-      arith::CmpIOp::create(b, arith::CmpIPredicate::slt, group, larger);
-  Value step = arith::AddIOp::create(
-      b, fewest, arith::ExtUIOp::create(b, b.getI64Type(), isLarger));
-  Value before =
-      arith::AddIOp::create(b, arith::MulIOp::create(b, group, fewest),
-                            arith::MinSIOp::create(b, group, larger));
-  Value begin = arith::MulIOp::create(b, before, span);
-  Value end =
-      arith::AddIOp::create(b, begin, arith::MulIOp::create(b, step, span));
-  return {arith::AddIOp::create(b, begin, turn),
-          arith::MinSIOp::create(b, end, rows), step};
-}
-
 int64_t TeamCode::emit(Value worker, Value number) {
   KernelOp kernel = plan.kernel;
+  Value rows = params.getSize(kernel.getRows());
+  Value span = params.get(Params::span);
+  Value lo = arith::MulIOp::create(b, worker, span);
+  Value hi =
+      arith::MinSIOp::create(b, arith::AddIOp::create(b, lo, span), rows);
   coordinates = plan.lanes.coordinates(b, team.getStart());
   OwnWords words(b, team, tables, plan.schedule.getTeams(), number);
   DeviceRow device(b, plan, params, team, words, coordinates);
   Values carried = zeros(DeliveryKind::total);
   size_t totals = carried.size();
-  RowRange range = device.leavesOwner() && !plan.delivers(DeliveryKind::segment)
-                       ? getSteps(worker)
-                       : getRange(worker);
-  llvm::append_range(carried, device.begin(number, range));
+  llvm::append_range(carried, device.begin(number, lo, hi));
   auto row = [&](Value at, ValueRange carried) {
     return device.emit(at, carried);
   };
@@ -166,7 +129,7 @@ int64_t TeamCode::emit(Value worker, Value number) {
         params.get(Params::order, owner), params.get(Params::ptr, owner),
         params.getSize(cast<MapType>(owner.getType()).getTarget())};
     last = walkOwner(
-        b, arrays, range, carried,
+        b, arrays, lo, hi, carried,
         [&](const NodeRange &range) {
           device.enterNode(range.node);
           return zeros(DeliveryKind::segment);
@@ -176,7 +139,7 @@ int64_t TeamCode::emit(Value worker, Value number) {
           endNode(range, sums, worker);
         });
   } else {
-    last = walkRows(b, range, carried, row);
+    last = walkRows(b, lo, hi, carried, row);
   }
   device.end();
   endWorker(ArrayRef(last).take_front(totals), worker);

@@ -16,11 +16,10 @@ public:
   DeviceRow(Builder &b, const Plan &plan, const Params &params, Team &team,
             OwnWords &words, mlir::ValueRange coordinates);
 
-  /// Whether cells of the owner's node are loaded in each row.
-  bool leavesOwner() const { return ahead.leavesOwner(); }
-  /// The positions of a worker's rows; what they carry besides sums.
-  Values begin(mlir::Value teamNumber, const RowRange &range) {
-    return ahead.begin(teamNumber, range);
+  /// The rows of a worker are at positions [lo, hi); what positions carry
+  /// besides sums.
+  Values begin(mlir::Value teamNumber, mlir::Value lo, mlir::Value hi) {
+    return ahead.begin(teamNumber, lo, hi);
   }
   void enterNode(mlir::Value node) { ahead.enterNode(node); }
   /// The row at a position; carries the sums of segments, then totals, then

@@ -61,44 +61,26 @@ static Value findNode(Builder &b, const OwnerArrays &owner, Value position) {
   return loop.getResult(0);
 }
 
-Values walkRows(Builder &b, const RowRange &range, ValueRange totals,
+Values walkRows(Builder &b, Value lo, Value hi, ValueRange totals,
                 RowBody row) {
-  Value step = range.step ? range.step : constant(b, 1);
   auto loop = scf::ForOp::create(
-      b, range.lo, range.hi, step, totals,
+      b, lo, hi, constant(b, 1), totals,
       [&](OpBuilder &, Location, Value at, ValueRange carried) {
         scf::YieldOp::create(b, row(at, carried));
       });
   return Values(loop.getResults());
 }
 
-/// The first position at or after `stop` that is whole steps after `position`.
-static Value goOn(Builder &b, Value position, Value stop, Value step) {
-  if (!step)
-    return stop;
-  // Positions fit 32 bits, of which quotients are cheaper.
-  auto narrow = [&](Value value) -> Value {
-    return arith::TruncIOp::create(b, b.getI32Type(), value);
-  };
-  // There is a row at the position, so it is before `stop`.
-  Value left = arith::SubIOp::create(b, stop, next(b, position));
-  Value steps = arith::DivUIOp::create(b, narrow(left), narrow(step));
-  steps = next(b, arith::ExtUIOp::create(b, b.getI64Type(), steps));
-  return arith::AddIOp::create(b, position,
-                               arith::MulIOp::create(b, steps, step));
-}
-
-Values walkOwner(Builder &b, const OwnerArrays &owner, const RowRange &rows,
+Values walkOwner(Builder &b, const OwnerArrays &owner, Value lo, Value hi,
                  ValueRange totals, NodeStart start, RowBody row, NodeEnd end) {
-  auto [lo, hi, step] = rows;
   Values initial = {lo, findNode(b, owner, lo)};
   llvm::append_range(initial, totals);
   auto loop = whileLoop(
       b, initial,
-      [&, hi = hi](ValueRange at) {
+      [&](ValueRange at) {
         return compare(b, arith::CmpIPredicate::slt, at[0], hi);
       },
-      [&, lo = lo, hi = hi, step = step](ValueRange at) -> Values {
+      [&](ValueRange at) -> Values {
         Value position = at[0], node = at[1];
         Value begins = loadIndex(b, owner.ptr, node);
         Value ends = loadIndex(b, owner.ptr, next(b, node));
@@ -114,21 +96,20 @@ Values walkOwner(Builder &b, const OwnerArrays &owner, const RowRange &rows,
         Values carried = start(range);
         size_t sums = carried.size();
         llvm::append_range(carried, at.drop_front(2));
-        Values after = walkRows(b, {position, stop, step}, carried, row);
-        Value then = goOn(b, position, stop, step);
+        Values after = walkRows(b, position, stop, carried, row);
         end(range, ArrayRef(after).take_front(sums));
         // Nodes without rows are skipped.
         auto skip = whileLoop(
             b, {next(b, node)},
             [&](ValueRange at) -> Value {
-              Value more = compare(b, arith::CmpIPredicate::slt, then, hi);
+              Value more = compare(b, arith::CmpIPredicate::slt, stop, hi);
               Value inside = arith::SelectOp::create(b, more, at[0], node);
               Value until = loadIndex(b, owner.ptr, next(b, inside));
-              Value empty = compare(b, arith::CmpIPredicate::sle, until, then);
+              Value empty = compare(b, arith::CmpIPredicate::sle, until, stop);
               return arith::AndIOp::create(b, more, empty);
             },
             [&](ValueRange at) -> Values { return {next(b, at[0])}; });
-        Values result = {then, skip.getResult(0)};
+        Values result = {stop, skip.getResult(0)};
         llvm::append_range(result, ArrayRef(after).drop_front(sums));
         return result;
       });

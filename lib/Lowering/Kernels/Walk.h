@@ -28,21 +28,15 @@ using RowBody =
 using NodeEnd =
     llvm::function_ref<void(const NodeRange &, mlir::ValueRange sums)>;
 
-/// What a worker has of the rows, or of positions in their order: all in
-/// [lo, hi), or each `step`-th.
-struct RowRange {
-  mlir::Value lo, hi, step = {};
-};
+/// Runs over positions [lo, hi) of the rows in the order of their nodes. Rows
+/// carry the node's sums, then `totals`, whose last values are returned.
+Values walkOwner(Builder &b, const OwnerArrays &owner, mlir::Value lo,
+                 mlir::Value hi, mlir::ValueRange totals, NodeStart start,
+                 RowBody row, NodeEnd end);
 
-/// Runs over positions of the rows in the order of their nodes. Rows carry the
-/// node's sums, then `totals`, whose last values are returned.
-Values walkOwner(Builder &b, const OwnerArrays &owner, const RowRange &range,
-                 mlir::ValueRange totals, NodeStart start, RowBody row,
-                 NodeEnd end);
-
-/// Runs over rows.
-Values walkRows(Builder &b, const RowRange &range, mlir::ValueRange totals,
-                RowBody row);
+/// Runs over rows [lo, hi).
+Values walkRows(Builder &b, mlir::Value lo, mlir::Value hi,
+                mlir::ValueRange totals, RowBody row);
 
 /// An element of an array of i32, as i64.
 mlir::Value loadIndex(Builder &b, mlir::Value array, mlir::Value position);

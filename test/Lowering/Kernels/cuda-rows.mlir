@@ -80,11 +80,10 @@ gyre.func @shared(%y: !gyre.tensor<E x 6272 x f32>, %m: !m) -> (n: !gyre.tensor<
 
 // Shared memory has no room for all cells of the owner's node: the others are loaded in each row, and no
 // optimiser may load them once for all rows of the node. What is copied comes back from shared memory.
-// Workers of one multiprocessor take the rows in turns, so that its cache has the others.
 // CHECK-LABEL: gpu.func @gyre_owned_0(
 // CHECK: scf.for
 // CHECK: llvm.load volatile %{{.*}} {alignment = 4 : i64} : !llvm.ptr<3> -> f32
-// CHECK-COUNT-6: llvm.load %{{.*}} {alignment = 4 : i64} : !llvm.ptr -> f32
+// CHECK-COUNT-24: llvm.load %{{.*}} {alignment = 4 : i64} : !llvm.ptr -> f32
 // CHECK-NOT: llvm.load %{{.*}} : !llvm.ptr -> f32
 // CHECK: gpu.return
 gyre.func @owned(%x: !x, %w: !gyre.tensor<E x 80 x f32>, %m: !m) -> (z: !gyre.tensor<E x 32 x f32>) {
