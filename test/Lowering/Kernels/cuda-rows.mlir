@@ -52,11 +52,11 @@ gyre.func @rounded(%z: !y, %y: !y) -> (w: !gyre.tensor<E x 40 x bf16>) {
   gyre.return %w : !gyre.tensor<E x 40 x bf16>
 }
 
-// Where little is computed three rows are on their way while one is.
+// Where little is computed, and rows are long, seven are on their way while one is added.
 // CHECK-LABEL: gpu.func @gyre_streamed_0(
-// CHECK-COUNT-3: nvvm.cp.async.shared.global %{{.*}}, %{{.*}}, 16, cache = cg
+// CHECK-COUNT-7: nvvm.cp.async.shared.global %{{.*}}, %{{.*}}, 16, cache = cg
 // CHECK: scf.for
-// CHECK-NEXT: nvvm.cp.async.wait.group 2
+// CHECK-NEXT: nvvm.cp.async.wait.group 6
 // CHECK: nvvm.cp.async.shared.global %{{.*}}, %{{.*}}, 16, cache = cg
 // CHECK-NOT: nvvm.cp.async.shared.global
 // CHECK: gpu.return
