@@ -29,6 +29,10 @@ def Gyre_ContractOp : Gyre_Op<"contract", [Pure, Gyre_InferredTypes]> {
     one operand is a reduction, a transpose or a broadcast. The adjoint in each operand
     is the same op over the same relation, that operand and the result exchanged.
 
+    An operand may be packed, which is to hold the entries that the relation reads and no
+    others: tuples then name the position of an entry, on an axis of its own, in place of
+    its row and column. Gradients of it are packed by the same relation.
+
     Products and sums are taken in the accumulator type `acc` (f32 for f16 and bf16
     operands, else the operands' own), in a fixed order, and rounded once.
 
@@ -69,6 +73,10 @@ def Gyre_ContractOp : Gyre_Op<"contract", [Pure, Gyre_InferredTypes]> {
     %y = gyre.contract %w[e, k, d], %x[e, d, c] -> [e, r, c] with (r = 3*L + 1)
            over {(r = l, k = l*l + l, d = l*l + j) : l in [0, L], j in [0, 2*l]}
            : !gyre.tensor<E x 16 x 16 x f32>, !gyre.tensor<E x 16 x C x f32>
+    // Packed, of the (2*l + 1) entries of each of these rows.
+    %z = gyre.contract %p[e, p], %x[e, d, c] -> [e, r, c] with (r = L + 1)
+           over {(r = l, p = l*l + j, d = l*l + j) : l in [0, L], j in [0, 2*l]}
+           : !gyre.tensor<E x 16 x f32>, !gyre.tensor<E x 16 x C x f32>
     ```
   }];
   let arguments = (ins Variadic<Gyre_FloatTensor>:$inputs,

@@ -49,6 +49,8 @@ def Gyre_ScheduleAttr : Gyre_Attr<"Schedule", "schedule"> {
     lanes of one thread, or threads) that hold `vector` cells each. At most `workers`
     workers share the rows, each a contiguous range of at least `span` rows; the cut
     depends on the number of rows alone. `teams` workers share a block of threads.
+    More lanes than a block has threads are in several blocks, each of which walks the rows
+    for its own lanes; such a body has no sums over lanes.
     A GPU's code gets no more registers than leave room for `warps` warps on a
     multiprocessor (1 without it). With `alive`, the cells that the kernel delivers are
     cut into parts, each of which is computed by a walk of its own over all rows, and

@@ -36,12 +36,16 @@ def Gyre_RotateOp : Gyre_SugarOp<"rotate"> {
     are read.
 
     Shapes: `wigner (E, (L+1)^2, (L+1)^2)`, `x (E, (L+1)^2, C)`, result `(E, 3L+1, C)`.
+    Packed, `wigner (E, 3*(L+1)^2 - 2)` holds the structural entries alone: degree by
+    degree, of each the rows of order -1, 0 and +1, columns ascending. Gradients have
+    the layout of what they are gradients of.
 
     Constraints:
     * `[rotate-shape]` as above.
 
     ```mlir
     %xl = gyre.rotate %x by %wigner degree L : !gyre.tensor<E x (L+1)*(L+1) x C x f32>, !gyre.tensor<E x (L+1)*(L+1) x (L+1)*(L+1) x f32>
+    %xp = gyre.rotate %x by %packed degree L : !gyre.tensor<E x (L+1)*(L+1) x C x f32>, !gyre.tensor<E x 3*(L+1)*(L+1) - 2 x f32>
     ```
   }];
   let arguments = (ins Gyre_FloatTensor:$x, Gyre_FloatTensor:$wigner, Gyre_PolyAttr:$degree);

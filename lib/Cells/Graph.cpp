@@ -14,6 +14,16 @@ bool CellGraph::isInvariant(NodeId id) const {
          (node.kind == Node::load && !node.value.getDefiningOp<RowOp>());
 }
 
+bool CellGraph::hasLanesAlone() const {
+  auto isLane = [&](const DeliveredCell &cell) {
+    return nodes[cell.node].extent == Extent::lane;
+  };
+  return llvm::all_of(delivered, isLane) &&
+         llvm::none_of(nodes, [](const Node &node) {
+           return node.extent == Extent::partial;
+         });
+}
+
 NodeId GraphBuilder::whole(NodeId id) {
   if (graph.nodes[id].extent != Extent::partial)
     return id;
@@ -79,6 +89,12 @@ NodeId GraphBuilder::sumCell(Operation *op, const CellIndex &index) {
 NodeId GraphBuilder::computeCell(Operation *op, const CellIndex &index) {
   Node node{Node::compute, Extent::shared,
             cast<TensorType>(op->getResult(0).getType()).getElementType()};
+  // Cells that nothing goes into stay that in another format.
+  if (isa<ConvertOp>(op)) {
+    const Node &operand = graph.nodes[cell(op->getOperand(0), index)];
+    if (operand.kind == Node::sum && operand.terms.empty())
+      return add({Node::sum, operand.extent, node.type});
+  }
   node.op = op;
   for (Value operand : op->getOperands()) {
     node.operands.push_back(whole(cell(operand, index)));

@@ -12,10 +12,30 @@ using namespace mlir;
 
 namespace gyre {
 
+/// The relation of `r`, `d` and the position `p` of an entry where only those
+/// are stored that are read. Degree `l` begins at `3 l^2 - 2`, but degree 0,
+/// which has one order.
+static Value rotateByPacked(OpBuilder &builder, RotateOp op) {
+  Formula f(builder, op.getLoc());
+  Size L = {op.getDegree()}, zero = L.number(0);
+  Size l = f.iterator("l", L), j = f.iterator("j", L);
+  Iterator some = {l, L.number(1), L}, columns = {j, zero, 2 * l};
+  Size d = l * l + j, begin = 3 * (l * l) - 2 + j, row = 2 * l + 1;
+  RelationAttr relation =
+      f.relation("r p d", {{{zero, zero, zero}, {}},
+                           {{l, begin + row, d}, {some, columns}},
+                           {{L + l, begin, d}, {some, columns}},
+                           {{2 * L + l, begin + 2 * row, d}, {some, columns}}});
+  return f.contract({{op.getWigner(), "e p"}, {op.getX(), "e d c"}}, "e r c",
+                    {{"r", 3 * L + 1}}, relation);
+}
+
 /// Reduced row `r` reads coefficient `k(r)` of the edge frame: for the orders
 /// 0, -1 and +1 in turn, all degrees that have them, and all `2l + 1`
 /// coefficients `d` of the node of that degree.
 Value RotateOp::decompose(OpBuilder &builder) {
+  if (getWigner().getType().rank() == 2)
+    return rotateByPacked(builder, *this);
   Formula f(builder, getLoc());
   Size L = {getDegree()};
   Size l = f.iterator("l", L), j = f.iterator("j", L);

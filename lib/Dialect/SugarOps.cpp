@@ -21,6 +21,13 @@ struct DegreeSizes {
   PolyAttr rows() const {
     return degree.mul(PolyAttr::constant(degree.getContext(), 3)).add(one);
   }
+  /// 3(L+1)^2 - 2
+  PolyAttr packedEntries() const {
+    MLIRContext *context = degree.getContext();
+    return coefficients()
+        .mul(PolyAttr::constant(context, 3))
+        .sub(PolyAttr::constant(context, 2));
+  }
   /// (L+1)^2 + L^2
   PolyAttr kernelSlots() const {
     return coefficients().add(degree.mul(degree));
@@ -58,12 +65,13 @@ LogicalResult RotateOp::inferReturnTypes(MLIRContext *,
   PolyAttr d = sizes.coefficients();
   // Of a negative degree (L+1)^2 looks like a size.
   if (sizes.degree.getConstant().value_or(0) < 0 || !hasDims(x, {{}, d, {}}) ||
-      !hasDims(wigner, {x.getDims()[0], d, d}) ||
+      (!hasDims(wigner, {x.getDims()[0], d, d}) &&
+       !hasDims(wigner, {x.getDims()[0], sizes.packedEntries()})) ||
       x.getElementType() != wigner.getElementType())
     return emitOptionalError(
         loc,
-        "[rotate-shape] expected x (E, D, C) and wigner (E, D, D) of one "
-        "element type with D = (L + 1)^2 and L = ",
+        "[rotate-shape] expected x (E, D, C) and wigner (E, D, D), or packed "
+        "(E, 3*D - 2), of one element type with D = (L + 1)^2 and L = ",
         sizes.degree.str(), " of at least 0, got ", x, " and ", wigner);
   return TensorType::infer(loc, {x.getDims()[0], sizes.rows(), x.getDims()[2]},
                            x.getElementType(), inferred);

@@ -51,7 +51,8 @@ FailureOr<Facts> Facts::get(KernelOp kernel, bool oneVector) {
   int64_t bytes = countBytes(*graph);
   if (oneVector && lanes.size() > 1 && reduces())
     lanes = {lanes.back()};
-  while (!oneVector && lanes.size() > 1 && !fitsBlock(*axes, lanes, bytes))
+  while (!oneVector && !graph->hasLanesAlone() && lanes.size() > 1 &&
+         !fitsBlock(*axes, lanes, bytes))
     lanes.erase(lanes.begin());
   if (lanes != all) {
     graph = cells::CellGraph::get(kernel, *axes, lanes);
@@ -67,12 +68,15 @@ FailureOr<Facts> Facts::get(KernelOp kernel, bool oneVector) {
   }
   if (!lanes.empty())
     facts.contiguous = axes->size(lanes.back());
-  facts.mostAlive = facts.leastAlive = cells::orderCells(*graph).mostAlive;
+  cells::Order order = cells::orderCells(*graph);
+  facts.steps = std::max<int64_t>(order.steps.size(), 1);
+  facts.mostAlive = facts.leastAlive = order.mostAlive;
   // Fewer than that are not asked for.
   constexpr int64_t few = 20;
   if (!oneVector)
     facts.leastAlive = cells::orderInPhases(*graph, few).mostAlive;
   facts.reducesInside = reduces();
+  facts.spreads = !lanes.empty() && graph->hasLanesAlone();
   for (const cells::Node &node : graph->getNodes())
     if (node.kind == cells::Node::load && node.extent == cells::Extent::lane)
       if (auto row = node.value.getDefiningOp<RowOp>();

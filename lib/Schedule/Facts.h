@@ -3,12 +3,9 @@
 #ifndef GYRE_LIB_SCHEDULE_FACTS_H
 #define GYRE_LIB_SCHEDULE_FACTS_H
 
-#include "gyre/Dialect/Gyre.h"
+#include "gyre/Schedule/Lanes.h"
 
 namespace gyre::schedule {
-
-/// Threads of a block of a GPU.
-constexpr int64_t kMostThreads = 1024;
 
 /// Static facts of a kernel.
 struct Facts {
@@ -26,10 +23,15 @@ struct Facts {
   /// The most vectors along the lanes that are alive at once, and of a GPU's
   /// kernels where they are computed in as many phases as that takes.
   int64_t mostAlive = 0, leastAlive = 0;
+  /// Steps of a row.
+  int64_t steps = 0;
   /// Bytes along all lanes of the cells of an owner's node.
   int64_t ownerBytes = 0;
   /// Whether the body goes on with sums over the lanes.
   bool reducesInside = false;
+  /// Whether each lane does its work alone, so that lanes may be in several
+  /// blocks.
+  bool spreads = false;
 };
 
 /// How many of the registers for vectors those may take that hold a single cell

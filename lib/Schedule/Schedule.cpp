@@ -61,18 +61,25 @@ struct Width {
   int64_t getMost() const { return std::max<int64_t>(registers / perAlive, 1); }
 };
 
-/// The widest lanes whose cells fit the registers, if need be in phases, and
-/// that leave no thread of a warp without cells.
+/// The lanes that take the fewest instructions, of those whose cells fit the
+/// registers, if need be in phases. What a warp does beside the steps of a row
+/// is done once for all cells of its threads.
 Width chooseWidth(const Facts &facts, int64_t registers) {
-  constexpr int64_t warp = 32, sharedBytes = 128 << 10;
+  constexpr int64_t warp = 32, sharedBytes = 128 << 10, beside = 40;
   Width best{};
   double bestUse = 0;
   for (int64_t vector : {4, 2, 1}) {
     if (facts.contiguous % vector != 0 || vector * facts.bytes > 16)
       continue;
     int64_t lanes = llvm::alignTo(llvm::divideCeil(facts.width, vector), warp);
-    if (lanes > schedule::kMostThreads && (vector > 1 || best.vector > 0))
+    if (lanes > schedule::kMostThreads && facts.spreads) {
+      // The same number for each block.
+      int64_t shares = schedule::countShares(lanes);
+      lanes = llvm::alignTo(llvm::divideCeil(lanes, shares), warp) * shares;
+    } else if (lanes > schedule::kMostThreads &&
+               (vector > 1 || best.vector > 0)) {
       continue;
+    }
     // The fewer threads share the cells of a node, the less of them is in
     // shared memory.
     int64_t teams = std::max<int64_t>(kLargestRoom.warps * warp / lanes, 1);
@@ -80,7 +87,8 @@ Width chooseWidth(const Facts &facts, int64_t registers) {
                   facts.ownerBytes * teams <= sharedBytes;
     Width width{vector, lanes, vector * facts.bytes / 4,
                 isWide ? registers : schedule::getNarrow(registers)};
-    double use = double(facts.width) / double(lanes * vector);
+    double use = double(facts.width) * (beside / 4.0 + facts.steps) /
+                 double(lanes * (beside + facts.steps * vector));
     int64_t alive = isWide ? facts.leastAlive : facts.mostAlive;
     if (alive > width.getMost())
       use -= 1;
@@ -94,7 +102,7 @@ Width chooseWidth(const Facts &facts, int64_t registers) {
 
 /// Full waves of workers on a large device, as rows are cut evenly among them.
 Numbers scheduleForCUDA(const Facts &facts, int64_t registers) {
-  constexpr int64_t warp = 32, multiprocessors = 132, span = 16;
+  constexpr int64_t warp = 32, span = 16;
   Width width = chooseWidth(facts, registers);
   // One team is a block: where teams share one, the assembler takes the rows of
   // its threads for different ones, and branches for others that may diverge.
@@ -103,7 +111,8 @@ Numbers scheduleForCUDA(const Facts &facts, int64_t registers) {
   numbers.warps = chooseWarps(std::min(facts.mostAlive, most) * width.perAlive);
   // Teams that do not fill the largest room: a smaller one holds more of them,
   // where phases keep few enough vectors alive.
-  int64_t ofTeam = width.lanes / warp;
+  int64_t shares = schedule::countShares(width.lanes);
+  int64_t ofTeam = width.lanes / shares / warp;
   if (numbers.warps == kLargestRoom.warps && numbers.warps % ofTeam != 0) {
     // Phases take some registers, too.
     constexpr int64_t others = 80;
@@ -116,10 +125,11 @@ Numbers scheduleForCUDA(const Facts &facts, int64_t registers) {
   }
   if (facts.mostAlive > most)
     numbers.alive = most;
-  int64_t blocks = std::max<int64_t>(numbers.warps * warp / width.lanes, 1);
+  int64_t blocks = std::max<int64_t>(numbers.warps / ofTeam, 1);
   // Where few are there at once, a second wave evens out what they take.
   int64_t waves = blocks <= 2 ? 2 : 1;
-  numbers.workers = multiprocessors * blocks * waves;
+  numbers.workers = std::max<int64_t>(
+      schedule::kMultiprocessors * blocks * waves / shares, 1);
   return numbers;
 }
 
@@ -132,7 +142,7 @@ static FailureOr<ScheduleAttr> makeSchedule(KernelOp kernel, bool cuda) {
   Numbers numbers =
       cuda ? scheduleForCUDA(*facts, schedule::getRegisters(kernel))
            : scheduleForCPU(*facts);
-  if (cuda && numbers.lanes > schedule::kMostThreads)
+  if (cuda && numbers.lanes > schedule::kMostThreads && !facts->spreads)
     return kernel.emitError("[schedule-width] expected cells along one axis "
                             "that the ")
            << schedule::kMostThreads << " threads of a block hold, of "

@@ -11,6 +11,14 @@ gyre.func @rotate(%x: !gyre.tensor<E x (L+1)*(L+1) x C x act>, %w: !gyre.tensor<
   gyre.return %y, %y0 : !gyre.tensor<E x 3*L + 1 x C x act>, !gyre.tensor<E x 1 x C x f32>
 }
 
+// CHECK-LABEL: gyre.func @rotate_by_packed
+gyre.func @rotate_by_packed(%x: !gyre.tensor<E x (L+1)*(L+1) x C x act>, %w: !gyre.tensor<E x 3*(L+1)*(L+1) - 2 x act>)
+    -> (y: !gyre.tensor<E x 3*L + 1 x C x act>) {
+  // CHECK: gyre.rotate %x by %w degree L : !gyre.tensor<E x L*L + 2*L + 1 x C x act>, !gyre.tensor<E x 3*L*L + 6*L + 1 x act>
+  %y = gyre.rotate %x by %w degree L : !gyre.tensor<E x (L+1)*(L+1) x C x act>, !gyre.tensor<E x 3*(L+1)*(L+1) - 2 x act>
+  gyre.return %y : !gyre.tensor<E x 3*L + 1 x C x act>
+}
+
 // CHECK-LABEL: gyre.func @degree_mix
 gyre.func @degree_mix(%x: !gyre.tensor<E x 3*L + 1 x C x act>, %radial: !gyre.tensor<E x L + 1 x C x act>,
                       %kc: !gyre.tensor<E x ((L+1)*(L+1) + L*L)*R x act>, %cb: !gyre.tensor<R x C x act>)

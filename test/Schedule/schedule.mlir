@@ -32,6 +32,15 @@ gyre.func @two_axes(%y: !y) -> (a: !y) {
   gyre.return %a : !y
 }
 
+// More cells than a block has threads for are in several blocks, of which there are fewer workers.
+// CHECK-LABEL: gyre.func @several_blocks
+// CPU: schedule <places [lane, lane], vector 16, lanes 1,
+// CUDA: schedule <places [lane, lane], vector 4, lanes 1568, workers 75, span 16, teams 1 warps 20>
+gyre.func @several_blocks(%y: !gyre.tensor<E x 49 x 128 x f32>) -> (a: !gyre.tensor<E x 49 x 128 x f32>) {
+  %a = math.exp %y : !gyre.tensor<E x 49 x 128 x f32>
+  gyre.return %a : !gyre.tensor<E x 49 x 128 x f32>
+}
+
 // Axes that a relation ties do not.
 // CHECK-LABEL: gyre.func @tied
 // CPU: schedule <places [unrolled, unrolled], vector 1, lanes 1,
@@ -89,12 +98,13 @@ gyre.func @double(%y: !gyre.tensor<E x 64 x f64>) -> (a: !gyre.tensor<E x 64 x f
   gyre.return %a : !gyre.tensor<E x 64 x f64>
 }
 
-// The threads of a block do not hold all of two axes.
+// The threads of a block do not hold all of two axes, and what is summed over lanes is not in several blocks.
 // CHECK-LABEL: gyre.func @wide
-// CPU: schedule <places [lane, lane], vector
-// CUDA: schedule <places [unrolled, lane], vector 1, lanes 288,
+// CPU: schedule <places [unrolled, lane], vector
+// CUDA: schedule <places [unrolled, lane], vector 2, lanes 160,
 gyre.func @wide(%y: !gyre.tensor<E x 25 x 258 x f32>) -> (a: !gyre.tensor<E x 25 x 258 x f32>) {
-  %a = math.exp %y : !gyre.tensor<E x 25 x 258 x f32>
+  %n = gyre.contract %y[e, k, c] -> [e] : !gyre.tensor<E x 25 x 258 x f32>
+  %a = gyre.contract %y[e, k, c], %n[e] -> [e, k, c] : !gyre.tensor<E x 25 x 258 x f32>, !gyre.tensor<E x f32>
   gyre.return %a : !gyre.tensor<E x 25 x 258 x f32>
 }
 

@@ -25,7 +25,8 @@ class Case:
 
     @classmethod
     def make(cls, kernel, row):
-        return cls(kernel, tuple((name, row[name]) for name in kernel.parameters), row["graph"])
+        given = [name for name in kernel.parameters if name in row or name not in kernel.optional]
+        return cls(kernel, tuple((name, row[name]) for name in given), row["graph"])
 
     @property
     def p(self):
@@ -107,6 +108,7 @@ FACTORS = {
         "F": [1, 2, 3],
         "C": [1, 2, 3, 4, 5, 7, 8, 11, 16],
         "R": list(range(9)),
+        "packed": [0, 1],
         "act": ["f32", "f64"],
         "graph": SMALL_GRAPHS,
     },
@@ -203,8 +205,9 @@ def pairwise_cases(kernel):
     return [Case.make(kernel, row) for row in rows_of(kernel)]
 
 
-# The grid of the nightly run has all values above, except that few channel counts are enough there.
-GRID_CHANNELS = {"C": [1, 5, 32]}
+# The grid of the nightly run has all values above, except that few channel counts are enough there,
+# and one layout.
+GRID_CHANNELS = {"C": [1, 5, 32], "packed": [0]}
 
 
 def grid(kernel):

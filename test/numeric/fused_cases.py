@@ -171,9 +171,21 @@ def row_of(case):
     return {**row, "E": int(edges)} if edges else row
 
 
+def packed_cases():
+    """Matrices of which only the entries that the relation reads are stored."""
+    shapes = [
+        {"L": 0, "F": 1, "C": 3, "R": 0, "act": "f64", "graph": "hub", "E": 33},
+        {"L": 2, "F": 2, "C": 16, "R": 1, "act": "f32", "graph": "isolated", "E": 31},
+        {"L": 3, "F": 1, "C": 64, "R": 1, "act": "f32", "graph": "power_law", "E": 33},
+        {"L": 6, "F": 1, "C": 7, "R": 0, "act": "f32", "graph": "random", "E": 32},
+    ]
+    return [make({"kernel": "so2_rotate_mix", "packed": 1, **shape}) for shape in shapes]
+
+
 @functools.cache
 def pairwise_cases():
-    return [make(row) for row in pairwise.covering(FACTORS, allowed=is_affordable, seed=2025)]
+    rows = pairwise.covering(FACTORS, allowed=is_affordable, seed=2025)
+    return [make(row) for row in rows] + packed_cases()
 
 
 @functools.cache

@@ -54,6 +54,8 @@ class Kernel:
     functions: Callable  # p -> [Function]
     derivatives: Callable  # p -> [Derivative]
     inputs: Callable  # (p, graph, draw) -> every argument of every function
+    # Parameters that a case may leave to their defaults.
+    optional: tuple = ()
     alternative: Callable = lambda p: (
         None
     )  # p -> the condition of the `gyre.alternative` that p selects

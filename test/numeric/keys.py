@@ -15,7 +15,7 @@ WATER_BOXES = 9  # about as many edges
 CHECKED_EDGES = 300  # of the cases whose values are compared
 
 # Those that are no stack of products with weights.
-ROW_SPECS = ("so2_rotate_mix", "gated_activation", "segment_sum")
+ROW_SPECS = ("so2_rotate_mix", "so2_rotate_mix+packed=1", "gated_activation", "segment_sum")
 # Where edges come from. Others have no map.
 GRAPHS = {spec: ["random", "water"] for spec in ("so2_rotate_mix", "segment_sum")}
 

@@ -5,12 +5,35 @@ import numpy as np
 from kernel import TERMS, Derivative, Function, Index, Kernel, max_degree
 
 
+def packed_entries(L):
+    """Row and column of each structural entry, in the order in which they are packed."""
+    rows = [(0, 0)] + [(degree, m) for degree in range(1, L + 1) for m in (-1, 0, 1)]
+    entries = [
+        (degree**2 + degree + m, degree**2 + j) for degree, m in rows for j in range(2 * degree + 1)
+    ]
+    return tuple(np.array(entries).T)
+
+
+def unpack(p, packed):
+    """The dense matrices, or what they are already."""
+    if not p.get("packed"):
+        return packed
+    D = (p["L"] + 1) ** 2
+    dense = np.zeros((len(packed), D, D), packed.dtype)
+    dense[(slice(None), *packed_entries(p["L"]))] = packed
+    return dense
+
+
+def pack(p, dense):
+    return dense[(slice(None), *packed_entries(p["L"]))] if p.get("packed") else dense
+
+
 def rotate_mix_shapes(p, edges, nodes):
     L, R, Cw = p["L"], p["R"], p["F"] * p["C"]
     D, M, slots = (L + 1) ** 2, 3 * L + 1, (L + 1) ** 2 + L**2
     shapes = {
         "x": (nodes, D, Cw),
-        "wigner": (edges, D, D),
+        "wigner": (edges, 3 * D - 2) if p.get("packed") else (edges, D, D),
         "kc": (edges, slots * R) if R else (edges, L + 1, Cw),
         "g": (p["F"], edges, M * p["C"]),
     }
@@ -37,7 +60,7 @@ def rotate_mix_forward(page, p, v):
         "u": page.rotate_mix(
             v["x"],
             v["src"].array,
-            v["wigner"],
+            unpack(p, v["wigner"]),
             v["kc"],
             rotate_mix_basis(p, v),
             p["L"],
@@ -52,7 +75,7 @@ def rotate_mix_bwd(page, p, v):
         v["g"],
         v["x"],
         v["src"].array,
-        v["wigner"],
+        unpack(p, v["wigner"]),
         v["kc"],
         rotate_mix_basis(p, v),
         p["L"],
@@ -60,13 +83,13 @@ def rotate_mix_bwd(page, p, v):
         p["R"],
     )
     order, ptr = page.build_csr(*v["src"][:2])
-    return {"gx": page.seg_sum(gx_edge, order, ptr), "gwigner": gwigner, "gkc": gkc}
+    return {"gx": page.seg_sum(gx_edge, order, ptr), "gwigner": pack(p, gwigner), "gkc": gkc}
 
 
 def rotate_mix_basis_grad(page, p, v):
     return {
         "gcb": page.rotate_mix_basis_grad(
-            v["g"], v["x"], v["src"].array, v["wigner"], v["kc"], p["L"], p["F"], p["R"]
+            v["g"], v["x"], v["src"].array, unpack(p, v["wigner"]), v["kc"], p["L"], p["F"], p["R"]
         )
     }
 
@@ -78,13 +101,13 @@ def rotate_mix_bwd2(page, p, v, given=("hx", "hwigner", "hkc")):
     hx = None if h["hx"] is None else h["hx"][src]
     results = page.rotate_mix_bwd2(
         hx,
-        h["hwigner"],
+        None if h["hwigner"] is None else unpack(p, h["hwigner"]),
         h["hkc"],
         h["hcb"],
         v["g"],
         v["x"],
         src,
-        v["wigner"],
+        unpack(p, v["wigner"]),
         v["kc"],
         rotate_mix_basis(p, v),
         p["L"],
@@ -92,6 +115,7 @@ def rotate_mix_bwd2(page, p, v, given=("hx", "hwigner", "hkc")):
         p["R"],
         *page.build_csr(*v["src"][:2]),
     )
+    results = (*results[:2], pack(p, results[2]), *results[3:])
     return {
         name: array
         for name, array in zip(("dg", "dx", "dwigner", "dkc", "dcb"), results)
@@ -170,10 +194,13 @@ def rotate_mix_derivatives(p):
 
 SO2_ROTATE_MIX = Kernel(
     spec="so2_rotate_mix",
-    parameters=("L", "F", "C", "R", "act"),
+    parameters=("L", "F", "C", "R", "packed", "act"),
     multilinear=True,
     functions=rotate_mix_functions,
     derivatives=rotate_mix_derivatives,
     inputs=rotate_mix_inputs,
-    alternative=lambda p: "R >= 1" if p["R"] else "R == 0",
+    optional=("packed",),
+    alternative=lambda p: (
+        f"R {'>= 1' if p['R'] else '== 0'} and packed == {p.get('packed', 0)}"
+    ),
 )

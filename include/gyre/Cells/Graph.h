@@ -73,6 +73,9 @@ public:
   bool isCarried(NodeId id) const { return carried.contains(id); }
   /// Whether the node is the same for all rows.
   bool isInvariant(NodeId id) const;
+  /// Whether nothing is summed over the lanes, and nothing is delivered that
+  /// they share.
+  bool hasLanesAlone() const;
   /// The graph of some of the delivered cells.
   CellGraph keep(llvm::ArrayRef<DeliveredCell> cells) const;
 

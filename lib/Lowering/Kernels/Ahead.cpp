@@ -4,6 +4,8 @@
 
 #include "Walk.h"
 
+#include "gyre/Schedule/Lanes.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -62,7 +64,7 @@ struct Rehearsal : public Lanes {
 } // namespace
 
 static int64_t getBlocks(ScheduleAttr schedule) {
-  int64_t warps = schedule.getTeams() * schedule.getLanes() / kWarp;
+  int64_t warps = schedule.getTeams() * schedule::getThreads(schedule) / kWarp;
   return std::max<int64_t>(schedule.getWarps() / warps, 1);
 }
 
@@ -79,10 +81,36 @@ Ahead::Ahead(Builder &b, const Plan &plan, const Params &params, Team &team,
       maps.push_back(row.getMap());
   planStreams();
   planLanes();
+  chooseDepth();
   memory = team.getDynamicMemory();
 }
 
-int64_t Ahead::getBytes() const { return 2 * rowBytes + nodeBytes; }
+int64_t Ahead::getBytes() const { return (depth + 1) * rowBytes + nodeBytes; }
+
+/// As many rows as it takes to compute others while one arrives, or to keep the
+/// memory busy with what all blocks of a multiprocessor wait for.
+void Ahead::chooseDepth() {
+  constexpr int64_t latency = 1000, overhead = 40, schedulers = 4;
+  constexpr int64_t bytesPerCycle = 18, busyBytes = 80 << 10, most = 7;
+  // Schedules have a second wave where so few are there by the first.
+  int64_t blocks = getBlocks(plan.schedule);
+  int64_t teams =
+      (blocks <= 2 ? 2 * blocks : blocks) * plan.schedule.getTeams();
+  int64_t instructions =
+      overhead + plan.order.steps.size() * plan.schedule.getVector();
+  int64_t cycles = instructions * teams * team.getWarps() / schedulers;
+  bool waits = cycles * bytesPerCycle < rowBytes * teams;
+  while (depth < most && (waits || depth * cycles < latency) &&
+         depth * rowBytes * teams < busyBytes && rowBytes > 0) {
+    int64_t before = depth;
+    // Turns are taken by the last bits of a position.
+    depth = 2 * depth + 1;
+    if (getBytes() > room) {
+      depth = before;
+      return;
+    }
+  }
+}
 
 bool Ahead::isOfOwner(NodeId node) const {
   auto row = plan.graph.node(node).value.getDefiningOp<RowOp>();
@@ -183,9 +211,9 @@ static Value times(Builder &b, Value value, int64_t factor) {
 }
 
 Value Ahead::pieceOf(Value position) {
-  Value parity = arith::AndIOp::create(b, position, constant(b, 1));
+  Value turn = arith::AndIOp::create(b, position, constant(b, depth));
   return LLVM::GEPOp::create(b, memory.getType(), b.getI8Type(), memory,
-                             times(b, parity, rowBytes));
+                             times(b, turn, rowBytes));
 }
 
 Value Ahead::at(Value piece, int64_t begin) {
@@ -199,12 +227,15 @@ Value Ahead::ofThread(Value piece, int64_t begin, int64_t bytes) {
             begin);
 }
 
-void Ahead::copy(Value to, Value from, int64_t bytes) {
+void Ahead::copy(Value to, Value from, int64_t bytes, bool isShared) {
+  // What nobody else reads need not stay in the cache of the first level.
+  auto cache = bytes == kAccessBytes && !isShared
+                   ? NVVM::LoadCacheModifierKind::CG
+                   : NVVM::LoadCacheModifierKind::CA;
   auto global = LLVM::LLVMPointerType::get(
       b.getContext(), static_cast<unsigned>(NVVM::NVVMMemorySpace::Global));
   from = LLVM::AddrSpaceCastOp::create(b, global, from);
-  NVVM::CpAsyncOp::create(b, to, from, bytes, NVVM::LoadCacheModifierKind::CA,
-                          Value());
+  NVVM::CpAsyncOp::create(b, to, from, bytes, cache, Value());
 }
 
 void Ahead::copyLanes(Value piece, const Body &from, bool ofOwner) {
@@ -215,7 +246,8 @@ void Ahead::copyLanes(Value piece, const Body &from, bool ofOwner) {
     const RowPointer &row = from.pointers.at(node.value);
     int64_t bytes = *getCopied(id);
     Value to = ofThread(piece, begin, bytes);
-    copy(to, row.view->atCell(b, row.pointer, row.rows, node.index), bytes);
+    copy(to, row.view->atCell(b, row.pointer, row.rows, node.index), bytes,
+         ofOwner);
   }
 }
 
@@ -232,7 +264,7 @@ void Ahead::copyRow(Value piece, const Body &from) {
                               row.view->getElementType(), row.pointer, own);
       copy(ofThread(piece, stream.begin + static_cast<int64_t>(first) * bytes,
                     bytes),
-           word, bytes);
+           word, bytes, /*isShared=*/true);
     }
   }
   copyLanes(piece, from, /*ofOwner=*/false);
@@ -272,14 +304,14 @@ static Value after(Builder &b, Value position, int64_t count) {
   return arith::AddIOp::create(b, position, constant(b, count));
 }
 
-/// What is carried, as i32 for want of registers: with an owner the rows at
-/// this position and the two after it; the nodes of this row and of the next.
-Values Ahead::pack(ValueRange rows, ValueRange now, ValueRange then) {
+/// What is carried, as i32 for want of registers: with an owner the rows from
+/// this position to the one after those that are on their way; the nodes of all
+/// of these but the last.
+Values Ahead::pack(ValueRange rows, ValueRange nodes) {
   Values carried;
   if (owner)
     llvm::append_range(carried, rows);
-  llvm::append_range(carried, now);
-  llvm::append_range(carried, then);
+  llvm::append_range(carried, nodes);
   for (Value &value : carried)
     value = arith::TruncIOp::create(b, b.getI32Type(), value);
   return carried;
@@ -290,18 +322,25 @@ Values Ahead::begin(Value number, Value lo, Value end) {
   node = constant(b, 0);
   memory = LLVM::GEPOp::create(b, memory.getType(), b.getI8Type(), memory,
                                times(b, number, getBytes()));
-  SmallVector<Type> types(2 * maps.size() + (owner ? 3 : 0), b.getI32Type());
+  SmallVector<Type> types((depth + 1) * maps.size() + (owner ? depth + 2 : 0),
+                          b.getI32Type());
   Value any = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, lo, hi);
   auto first = scf::IfOp::create(
       b, any,
       [&](OpBuilder &, Location) {
-        Value row = rowAt(lo), next = rowAt(after(b, lo, 1));
-        Values nodes = nodesOf(row);
-        Value piece = pieceOf(lo);
-        copyRow(piece, point(row, nodes));
-        NVVM::CpAsyncCommitGroupOp::create(b);
-        Value later = rowAt(after(b, lo, 2));
-        scf::YieldOp::create(b, pack({row, next, later}, nodes, nodesOf(next)));
+        Values rows, nodes;
+        for (int64_t i = 0; i <= depth; ++i) {
+          rows.push_back(rowAt(after(b, lo, i)));
+          llvm::append_range(nodes, nodesOf(rows.back()));
+        }
+        for (int64_t i = 0; i < depth; ++i) {
+          copyRow(pieceOf(after(b, lo, i)),
+                  point(rows[i],
+                        ValueRange(nodes).slice(i * maps.size(), maps.size())));
+          NVVM::CpAsyncCommitGroupOp::create(b);
+        }
+        rows.push_back(rowAt(after(b, lo, depth + 1)));
+        scf::YieldOp::create(b, pack(rows, nodes));
       },
       [&](OpBuilder &, Location) {
         Value zero = arith::ConstantOp::create(b, b.getI32IntegerAttr(0));
@@ -315,38 +354,44 @@ void Ahead::enterNode(Value entered) {
   if (nodeBytes == 0)
     return;
   Value zero = constant(b, 0);
-  Value piece = at(memory, 2 * rowBytes);
+  Value piece = at(memory, (depth + 1) * rowBytes);
   copyLanes(piece, point(zero, Values(maps.size(), zero)), /*ofOwner=*/true);
   NVVM::CpAsyncCommitGroupOp::create(b);
+  // Where rows do not wait for all that is on its way, they do not for this.
+  if (depth > 1)
+    end();
 }
 
 Value Ahead::enter(Value position, Values &carried) {
-  end();
+  NVVM::CpAsyncWaitGroupOp::create(b, depth - 1);
   if (!streams.empty())
     team.synchronise();
   Values wide;
   for (Value value : carried)
     wide.push_back(arith::ExtUIOp::create(b, b.getI64Type(), value));
-  ValueRange values = wide;
-  Value row = position, next, later, last;
+  Values rows, known;
   if (owner) {
-    row = values[0], next = values[1], later = values[2];
-    last = rowAt(after(b, position, 3));
-    values = values.drop_front(3);
+    rows.assign(wide.begin(), wide.begin() + depth + 2);
+    rows.push_back(rowAt(after(b, position, depth + 2)));
+    known.assign(wide.begin() + depth + 2, wide.end());
   } else {
-    next = rowAt(after(b, position, 1)), later = rowAt(after(b, position, 2));
+    rows.push_back(position);
+    for (int64_t i = 1; i <= depth + 1; ++i)
+      rows.push_back(rowAt(after(b, position, i)));
+    known = wide;
   }
-  ValueRange now = values.take_front(maps.size());
-  ValueRange then = values.drop_front(maps.size());
-  nodes.assign(now.begin(), now.end());
+  ValueRange last = ValueRange(known).take_back(maps.size());
+  nodes.assign(known.begin(), known.begin() + maps.size());
   rowPiece = pieceOf(position);
-  Value piece = pieceOf(after(b, position, 1));
-  copyRow(piece, point(next, then));
+  Value piece = pieceOf(after(b, position, depth));
+  copyRow(piece, point(rows[depth], last));
   NVVM::CpAsyncCommitGroupOp::create(b);
-  carried = pack({next, later, last}, then, nodesOf(later));
+  llvm::append_range(known, nodesOf(rows[depth + 1]));
+  carried = pack(ValueRange(rows).drop_front(),
+                 ValueRange(known).drop_front(maps.size()));
   for (Stream &stream : streams)
     stream.used = 0;
-  return row;
+  return rows[0];
 }
 
 Value Ahead::nodeOf(Value map) const {
@@ -367,7 +412,7 @@ Value Ahead::load(NodeId id) {
     // begins, and have no registers left.
     return LLVM::LoadOp::create(
         b, type,
-        ofThread(isOfOwner(id) ? at(memory, 2 * rowBytes) : rowPiece,
+        ofThread(isOfOwner(id) ? at(memory, (depth + 1) * rowBytes) : rowPiece,
                  lane->second, bytes),
         std::min(bytes, kAccessBytes), /*isVolatile=*/true);
   }

@@ -13,6 +13,7 @@
 #include "Partials.h"
 #include "Program.h"
 
+#include "gyre/Schedule/Lanes.h"
 #include "gyre/Schedule/Registers.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -220,18 +221,30 @@ static void emitRows(Program &program, DeviceModule &device, Tables &tables,
   Value workers = params.getHost(Params::workers);
   Value blocks =
       arith::CeilDivSIOp::create(b, workers, constant(b, schedule.getTeams()));
+  int64_t threads = schedule::getThreads(schedule);
+  int64_t shares = schedule::countShares(schedule.getLanes());
+  if (shares > 1)
+    blocks = arith::MulIOp::create(b, blocks, constant(b, shares));
   gpu::LaunchFuncOp launch = device.run(
-      name, params, blocks, schedule.getLanes() * schedule.getTeams(),
-      schedule.getWarps(), [&](gpu::GPUFuncOp func, Value block, Value thread) {
-        Value lanes = constant(b, schedule.getLanes());
+      name, params, blocks, threads * schedule.getTeams(), schedule.getWarps(),
+      [&](gpu::GPUFuncOp func, Value block, Value thread) {
+        Value lanes = constant(b, threads);
+        // Blocks that share a worker's rows are side by side.
+        Value first;
+        if (shares > 1) {
+          Value share = arith::RemUIOp::create(b, block, constant(b, shares));
+          first = arith::MulIOp::create(
+              b, share, constant(b, threads * schedule.getVector()));
+          block = arith::DivUIOp::create(b, block, constant(b, shares));
+        }
         Value inTeam = arith::RemUIOp::create(b, thread, lanes);
         Value number = arith::DivUIOp::create(b, thread, lanes);
         Value worker = arith::AddIOp::create(
             b,
             arith::MulIOp::create(b, block, constant(b, schedule.getTeams())),
             number);
-        Team team(b, func, inTeam, schedule.getLanes(), schedule.getVector(),
-                  plan.lanes.width());
+        Team team(b, func, inTeam, threads, schedule.getVector(),
+                  plan.lanes.width(), first);
         Value works = arith::CmpIOp::create(
             b, arith::CmpIPredicate::slt, worker, params.get(Params::workers));
         int64_t bytes = 0;

@@ -4,6 +4,7 @@
 
 #include "gyre/Cells/Parts.h"
 #include "gyre/Cells/Phases.h"
+#include "gyre/Schedule/Lanes.h"
 
 using namespace mlir;
 
@@ -93,7 +94,8 @@ LogicalResult Plan::checkForCPU() const {
 LogicalResult Plan::checkForCUDA() const {
   constexpr int64_t warp = 32, mostThreads = 1024, mostBytes = 16;
   int64_t bytes = 4, vector = schedule.getVector(),
-          threads = schedule.getLanes(), teams = schedule.getTeams();
+          threads = schedule::getThreads(schedule), teams = schedule.getTeams(),
+          shares = schedule::countShares(schedule.getLanes());
   for (const cells::Node &node : graph.getNodes())
     if (node.type.isF64())
       bytes = 8;
@@ -101,8 +103,16 @@ LogicalResult Plan::checkForCUDA() const {
   if (threads % warp == 0 && threads <= mostThreads &&
       teams <= mostThreads / threads && (threads == warp || teams == 1) &&
       llvm::isPowerOf2_64(vector) && vector <= mostBytes / bytes &&
-      inner % vector == 0 && lanes.width() <= vector * threads)
+      inner % vector == 0 && lanes.width() <= vector * threads * shares &&
+      (shares == 1 || teams == 1)) {
+    if (shares > 1 && !graph.hasLanesAlone())
+      return KernelOp(kernel).emitError(
+                 "[lower-kernel-schedule] expected at most 1024 lanes, those "
+                 "of one block, for a body that sums over them or writes what "
+                 "they share, got ")
+             << schedule;
     return success();
+  }
   return KernelOp(kernel).emitError("[lower-kernel-schedule] expected lanes of "
                                     "whole warps, teams of one warp or one "
                                     "team, and vectors of up to 16 bytes that "

@@ -17,14 +17,16 @@ static Value constant32(Builder &b, int32_t value) {
 }
 
 Team::Team(Builder &b, gpu::GPUFuncOp func, Value thread, int64_t threads,
-           int64_t vector, int64_t width)
+           int64_t vector, int64_t width, Value first)
     : b(b), func(func), thread(thread), threads(threads) {
   Value warpSize = constant(b, kWarp);
   lane = arith::TruncIOp::create(b, b.getI32Type(),
                                  arith::RemUIOp::create(b, thread, warpSize));
   warp = arith::DivUIOp::create(b, thread, warpSize);
   start = arith::MulIOp::create(b, thread, constant(b, vector));
-  if (threads * vector == width)
+  if (first)
+    start = arith::AddIOp::create(b, first, start);
+  if (first ? width % (threads * vector) == 0 : threads * vector == width)
     return;
   active = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, start,
                                  constant(b, width));
@@ -131,9 +133,17 @@ Value Team::sumAll(Value value) {
 Value Team::allocate(Type element, int64_t elements) {
   auto space =
       gpu::AddressSpaceAttr::get(b.getContext(), gpu::AddressSpace::Workgroup);
-  return func.addWorkgroupAttribution(
+  // Loads of neighbours become one, which asks for more than an element's
+  // alignment.
+  constexpr int64_t alignment = 16;
+  unsigned number = func.getNumWorkgroupAttributions();
+  Value memory = func.addWorkgroupAttribution(
       MemRefType::get({elements}, element, MemRefLayoutAttrInterface(), space),
       b.getLoc());
+  func.setWorkgroupAttributionAttr(number,
+                                   LLVM::LLVMDialect::getAlignAttrName(),
+                                   b.getI64IntegerAttr(alignment));
+  return memory;
 }
 
 Value Team::getDynamicMemory() { return kernels::getDynamicMemory(b, func); }

@@ -20,9 +20,10 @@ mlir::Value getDynamicMemory(Builder &b, mlir::gpu::GPUFuncOp func);
 class Team {
 public:
   /// `thread`: the number of a thread among `threads`, all of which run the
-  /// code that is built.
+  /// code that is built. They have the cells from `first` on, if it is given,
+  /// of those along all lanes.
   Team(Builder &b, mlir::gpu::GPUFuncOp func, mlir::Value thread,
-       int64_t threads, int64_t vector, int64_t width);
+       int64_t threads, int64_t vector, int64_t width, mlir::Value first = {});
 
   bool isOneWarp() const { return threads == kWarp; }
   int64_t getWarps() const { return threads / kWarp; }

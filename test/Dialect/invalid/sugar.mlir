@@ -1,7 +1,7 @@
 // RUN: gyre-opt %s -verify-diagnostics -split-input-file
 
 gyre.func @rotate_rows(%x: !gyre.tensor<E x 9 x C x f32>, %w: !gyre.tensor<E x 16 x 16 x f32>) {
-  // expected-error @+1 {{[rotate-shape] expected x (E, D, C) and wigner (E, D, D) of one element type with D = (L + 1)^2 and L = 3 of at least 0, got '!gyre.tensor<E x 9 x C x f32>' and '!gyre.tensor<E x 16 x 16 x f32>'}}
+  // expected-error @+1 {{[rotate-shape] expected x (E, D, C) and wigner (E, D, D), or packed (E, 3*D - 2), of one element type with D = (L + 1)^2 and L = 3 of at least 0, got '!gyre.tensor<E x 9 x C x f32>' and '!gyre.tensor<E x 16 x 16 x f32>'}}
   %y = gyre.rotate %x by %w degree 3 : !gyre.tensor<E x 9 x C x f32>, !gyre.tensor<E x 16 x 16 x f32>
   gyre.return
 }
@@ -9,7 +9,7 @@ gyre.func @rotate_rows(%x: !gyre.tensor<E x 9 x C x f32>, %w: !gyre.tensor<E x 1
 // -----
 
 gyre.func @rotate_edges(%x: !gyre.tensor<E x 4 x C x f32>, %w: !gyre.tensor<N x 4 x 4 x f32>) {
-  // expected-error @+1 {{[rotate-shape] expected x (E, D, C) and wigner (E, D, D) of one element type with D = (L + 1)^2 and L = 1 of at least 0, got '!gyre.tensor<E x 4 x C x f32>' and '!gyre.tensor<N x 4 x 4 x f32>'}}
+  // expected-error @+1 {{[rotate-shape] expected x (E, D, C) and wigner (E, D, D), or packed (E, 3*D - 2), of one element type with D = (L + 1)^2 and L = 1 of at least 0, got '!gyre.tensor<E x 4 x C x f32>' and '!gyre.tensor<N x 4 x 4 x f32>'}}
   %y = gyre.rotate %x by %w degree 1 : !gyre.tensor<E x 4 x C x f32>, !gyre.tensor<N x 4 x 4 x f32>
   gyre.return
 }
@@ -17,7 +17,7 @@ gyre.func @rotate_edges(%x: !gyre.tensor<E x 4 x C x f32>, %w: !gyre.tensor<N x 
 // -----
 
 gyre.func @rotate_rank(%x: !gyre.tensor<E x 4 x f32>, %w: !gyre.tensor<E x 4 x 4 x f32>) {
-  // expected-error @+1 {{[rotate-shape] expected x (E, D, C) and wigner (E, D, D) of one element type with D = (L + 1)^2 and L = 1 of at least 0, got '!gyre.tensor<E x 4 x f32>' and '!gyre.tensor<E x 4 x 4 x f32>'}}
+  // expected-error @+1 {{[rotate-shape] expected x (E, D, C) and wigner (E, D, D), or packed (E, 3*D - 2), of one element type with D = (L + 1)^2 and L = 1 of at least 0, got '!gyre.tensor<E x 4 x f32>' and '!gyre.tensor<E x 4 x 4 x f32>'}}
   %y = gyre.rotate %x by %w degree 1 : !gyre.tensor<E x 4 x f32>, !gyre.tensor<E x 4 x 4 x f32>
   gyre.return
 }
@@ -25,8 +25,17 @@ gyre.func @rotate_rank(%x: !gyre.tensor<E x 4 x f32>, %w: !gyre.tensor<E x 4 x 4
 // -----
 
 gyre.func @rotate_element(%x: !gyre.tensor<E x 4 x C x f32>, %w: !gyre.tensor<E x 4 x 4 x f64>) {
-  // expected-error @+1 {{[rotate-shape] expected x (E, D, C) and wigner (E, D, D) of one element type with D = (L + 1)^2 and L = 1 of at least 0, got '!gyre.tensor<E x 4 x C x f32>' and '!gyre.tensor<E x 4 x 4 x f64>'}}
+  // expected-error @+1 {{[rotate-shape] expected x (E, D, C) and wigner (E, D, D), or packed (E, 3*D - 2), of one element type with D = (L + 1)^2 and L = 1 of at least 0, got '!gyre.tensor<E x 4 x C x f32>' and '!gyre.tensor<E x 4 x 4 x f64>'}}
   %y = gyre.rotate %x by %w degree 1 : !gyre.tensor<E x 4 x C x f32>, !gyre.tensor<E x 4 x 4 x f64>
+  gyre.return
+}
+
+// -----
+
+// Of degree 1 there are 10 structural entries.
+gyre.func @rotate_packed(%x: !gyre.tensor<E x 4 x C x f32>, %w: !gyre.tensor<E x 12 x f32>) {
+  // expected-error @+1 {{[rotate-shape] expected x (E, D, C) and wigner (E, D, D), or packed (E, 3*D - 2), of one element type with D = (L + 1)^2 and L = 1 of at least 0, got '!gyre.tensor<E x 4 x C x f32>' and '!gyre.tensor<E x 12 x f32>'}}
+  %y = gyre.rotate %x by %w degree 1 : !gyre.tensor<E x 4 x C x f32>, !gyre.tensor<E x 12 x f32>
   gyre.return
 }
 
@@ -34,7 +43,7 @@ gyre.func @rotate_element(%x: !gyre.tensor<E x 4 x C x f32>, %w: !gyre.tensor<E 
 
 // (-1 + 1)^2 and (-3 + 1)^2 are sizes, yet there is no such degree.
 gyre.func @rotate_degree(%x: !gyre.tensor<E x 4 x C x f32>, %w: !gyre.tensor<E x 4 x 4 x f32>) {
-  // expected-error @+1 {{[rotate-shape] expected x (E, D, C) and wigner (E, D, D) of one element type with D = (L + 1)^2 and L = -3 of at least 0, got '!gyre.tensor<E x 4 x C x f32>' and '!gyre.tensor<E x 4 x 4 x f32>'}}
+  // expected-error @+1 {{[rotate-shape] expected x (E, D, C) and wigner (E, D, D), or packed (E, 3*D - 2), of one element type with D = (L + 1)^2 and L = -3 of at least 0, got '!gyre.tensor<E x 4 x C x f32>' and '!gyre.tensor<E x 4 x 4 x f32>'}}
   %y = gyre.rotate %x by %w degree -3 : !gyre.tensor<E x 4 x C x f32>, !gyre.tensor<E x 4 x 4 x f32>
   gyre.return
 }

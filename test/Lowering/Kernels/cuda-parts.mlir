@@ -10,15 +10,15 @@
 // Of four sums over the rows of a node each kernel has two; a cell of a row is alive beside them. What
 // workers share is combined once, at last.
 // CHECK-LABEL: gpu.func @gyre_sums_0(
-// CHECK: scf.for {{.*}} iter_args({{.*}}) -> (f32, f32, i32, i32, i32)
+// CHECK: scf.for {{.*}} iter_args({{.*}}) -> (f32, f32, i32, i32, i32, i32, i32, i32, i32, i32, i32)
 // CHECK-COUNT-2: nvvm.cp.async.shared.global
 // CHECK-COUNT-2: llvm.load volatile {{.*}} {alignment = 4 : i64} : !llvm.ptr<3> -> f32
-// CHECK: scf.yield {{.*}} : f32, f32, i32, i32, i32
+// CHECK: scf.yield {{.*}} : f32, f32, i32, i32, i32, i32, i32, i32, i32, i32, i32
 // CHECK-LABEL: gpu.func @gyre_sums_1(
-// CHECK: scf.for {{.*}} iter_args({{.*}}) -> (f32, f32, i32, i32, i32)
+// CHECK: scf.for {{.*}} iter_args({{.*}}) -> (f32, f32, i32, i32, i32, i32, i32, i32, i32, i32, i32)
 // CHECK-COUNT-2: nvvm.cp.async.shared.global
 // CHECK-COUNT-2: llvm.load volatile {{.*}} {alignment = 4 : i64} : !llvm.ptr<3> -> f32
-// CHECK: scf.yield {{.*}} : f32, f32, i32, i32, i32
+// CHECK: scf.yield {{.*}} : f32, f32, i32, i32, i32, i32, i32, i32, i32, i32, i32
 // CHECK-LABEL: gpu.func @gyre_sums_1_nodes(
 // CHECK-NOT: gpu.func
 

@@ -38,6 +38,46 @@ gyre.func @cleared(%z: !y, %y: !y) -> (w: !gyre.tensor<E x 40 x f32>) {
   gyre.return %w : !gyre.tensor<E x 40 x f32>
 }
 
+// So is one of halves: what is zero in f32 is zero in them.
+// CHECK-LABEL: gpu.func @gyre_rounded_0(
+// CHECK: scf.for
+// CHECK: %[[ZERO:.*]] = arith.constant 0.000000e+00 : bf16
+// CHECK-COUNT-2: llvm.store %[[ZERO]], %{{.*}} : bf16, !llvm.ptr
+// CHECK-COUNT-1: llvm.store %{{.*}} : bf16, !llvm.ptr
+// CHECK-NOT: llvm.store
+// CHECK: gpu.return
+gyre.func @rounded(%z: !y, %y: !y) -> (w: !gyre.tensor<E x 40 x bf16>) {
+  %s = gyre.contract %z[e, c], %y[e, c] -> [e, k] with (k = 40) over [k] {(7)} : !y, !y
+  %w = gyre.convert %s : !gyre.tensor<E x 40 x f32> -> !gyre.tensor<E x 40 x bf16>
+  gyre.return %w : !gyre.tensor<E x 40 x bf16>
+}
+
+// Where little is computed, and rows are long, seven are on their way while one is added.
+// CHECK-LABEL: gpu.func @gyre_streamed_0(
+// CHECK-COUNT-7: nvvm.cp.async.shared.global %{{.*}}, %{{.*}}, 16, cache = cg
+// CHECK: scf.for
+// CHECK-NEXT: nvvm.cp.async.wait.group 6
+// CHECK: nvvm.cp.async.shared.global %{{.*}}, %{{.*}}, 16, cache = cg
+// CHECK-NOT: nvvm.cp.async.shared.global
+// CHECK: gpu.return
+gyre.func @streamed(%y: !gyre.tensor<E x 1024 x f32>, %m: !m) -> (n: !gyre.tensor<N x 1024 x f32>) {
+  %n = gyre.segment_sum %y over %m axis 0 : !gyre.tensor<E x 1024 x f32>, !m
+  gyre.return %n : !gyre.tensor<N x 1024 x f32>
+}
+
+// Rows of more cells than a block has threads for are shared by blocks, here 7 of 224 threads with 4 cells each.
+// CHECK-LABEL: gpu.func @gyre_shared_0(
+// CHECK-SAME: known_block_size = array<i32: 224, 1, 1>
+// CHECK: %[[SEVEN:.*]] = arith.constant 7 : i64
+// CHECK: %[[SHARE:.*]] = arith.remui %{{.*}}, %[[SEVEN]] : i64
+// CHECK: %[[CELLS:.*]] = arith.constant 896 : i64
+// CHECK: arith.muli %[[SHARE]], %[[CELLS]] : i64
+// CHECK: gpu.return
+gyre.func @shared(%y: !gyre.tensor<E x 6272 x f32>, %m: !m) -> (n: !gyre.tensor<N x 6272 x f32>) {
+  %n = gyre.segment_sum %y over %m axis 0 : !gyre.tensor<E x 6272 x f32>, !m
+  gyre.return %n : !gyre.tensor<N x 6272 x f32>
+}
+
 // Shared memory has no room for all cells of the owner's node: the others are loaded in each row, and no
 // optimiser may load them once for all rows of the node. What is copied comes back from shared memory.
 // CHECK-LABEL: gpu.func @gyre_owned_0(

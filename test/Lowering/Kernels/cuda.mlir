@@ -12,7 +12,7 @@
 !z = !gyre.tensor<E x 3 x 128 x f32>
 !n = !gyre.tensor<N x 3 x 128 x f32>
 
-// What the next row reads is copied to shared memory: the cells of w a word a thread, the two rows of x
+// What the next three rows read is copied to shared memory: the cells of w a word a thread, the two rows of x
 // 16 bytes a thread, which is what comes back from there; the six uses of w are two vectors. Sums over
 // a node are in registers, and stored once for each node. With the sums go the next rows' numbers.
 // CHECK-LABEL: gpu.func @gyre_convolution_0(
@@ -21,8 +21,8 @@
 // CHECK: nvvm.cp.async.commit.group
 // CHECK: scf.while
 // CHECK: scf.while
-// CHECK: scf.for {{.*}} iter_args({{.*}}) -> (vector<4xf32>, vector<4xf32>, vector<4xf32>, i32, i32, i32, i32, i32)
-// CHECK-NEXT: nvvm.cp.async.wait.group 0
+// CHECK: scf.for {{.*}} iter_args({{.*}}) -> (vector<4xf32>, vector<4xf32>, vector<4xf32>, i32, i32, i32, i32, i32, i32, i32, i32, i32)
+// CHECK-NEXT: nvvm.cp.async.wait.group 2
 // CHECK: nvvm.bar.warp.sync
 // CHECK: nvvm.cp.async.shared.global %{{.*}}, %{{.*}}, 4, cache
 // CHECK-COUNT-2: nvvm.cp.async.shared.global %{{.*}}, %{{.*}}, 16, cache
@@ -33,7 +33,7 @@
 // CHECK-COUNT-1: llvm.load %{{.*}} {alignment = 16 : i64} : !llvm.ptr<3> -> vector<4xf32>
 // CHECK-NOT: llvm.load
 // CHECK-NOT: llvm.store
-// CHECK: scf.yield {{.*}} : vector<4xf32>, vector<4xf32>, vector<4xf32>, i32, i32, i32, i32, i32
+// CHECK: scf.yield {{.*}} : vector<4xf32>, vector<4xf32>, vector<4xf32>, i32, i32, i32, i32, i32, i32, i32, i32, i32
 // CHECK-COUNT-3: llvm.store %{{.*}} {alignment = 16 : i64} : vector<4xf32>, !llvm.ptr
 // CHECK-NOT: llvm.store
 // CHECK: gpu.return

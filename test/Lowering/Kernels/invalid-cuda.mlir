@@ -96,3 +96,15 @@ gyre.func @tile_of_warps(%u: !gyre.tensor<E x 64 x f32>, %w: !gyre.tensor<64 x 6
   }
   gyre.return %y : !gyre.tensor<E x 64 x f32>
 }
+
+// -----
+
+gyre.func @sums_of_several_blocks(%x: !gyre.tensor<E x 4096 x f32>) -> (y: !gyre.tensor<E x f32>) {
+  // expected-error @+1 {{[lower-kernel-schedule] expected at most 1024 lanes, those of one block, for a body that sums over them or writes what they share, got #gyre.schedule<places [lane], vector 1, lanes 4096, workers 1, span 1, teams 1>}}
+  %y = gyre.kernel over E deliver [#gyre.delivery<row 0>] schedule <places [lane], vector 1, lanes 4096, workers 1, span 1, teams 1> : !gyre.tensor<E x f32> {
+    %0 = gyre.row %x axis 0 : !gyre.tensor<E x 4096 x f32>
+    %1 = gyre.contract %0[c] -> [] : !gyre.tensor<4096 x f32>
+    gyre.deliver %1 : !gyre.tensor<f32>
+  }
+  gyre.return %y : !gyre.tensor<E x f32>
+}

@@ -25,6 +25,23 @@ gyre.func @degree_zero(%x: !gyre.tensor<E x 1 x C x f32>, %wigner: !gyre.tensor<
   gyre.return %y : !gyre.tensor<E x 1 x C x f32>
 }
 
+// Packed: row and column of an entry are its position.
+
+// CHECK-LABEL: gyre.func @packed
+// CHECK: %[[Y:.*]] = gyre.contract %wigner[e, p], %x[e, d, c] -> [e, r, c] with (r = 7) over [r, p, d]
+// CHECK-SAME: {(0, 0, 0),
+// CHECK-SAME:  (1, 4, 1), (1, 5, 2), (1, 6, 3),
+// CHECK-SAME:  (2, 15, 4), (2, 16, 5), (2, 17, 6), (2, 18, 7), (2, 19, 8),
+// CHECK-SAME:  (3, 1, 1), (3, 2, 2), (3, 3, 3),
+// CHECK-SAME:  (4, 10, 4), (4, 11, 5), (4, 12, 6), (4, 13, 7), (4, 14, 8),
+// CHECK-SAME:  (5, 7, 1), (5, 8, 2), (5, 9, 3),
+// CHECK-SAME:  (6, 20, 4), (6, 21, 5), (6, 22, 6), (6, 23, 7), (6, 24, 8)} : !gyre.tensor<E x 25 x f32>, !gyre.tensor<E x 9 x C x f32>
+// CHECK-NEXT: gyre.return %[[Y]]
+gyre.func @packed(%x: !gyre.tensor<E x 9 x C x f32>, %wigner: !gyre.tensor<E x 25 x f32>) -> (y: !gyre.tensor<E x 7 x C x f32>) {
+  %y = gyre.rotate %x by %wigner degree 2 : !gyre.tensor<E x 9 x C x f32>, !gyre.tensor<E x 25 x f32>
+  gyre.return %y : !gyre.tensor<E x 7 x C x f32>
+}
+
 // -----
 
 // A degree that is not known yet.

@@ -17,7 +17,7 @@ ROW, LARGE = 3, 1e5
 u = np.ones((E, K), np.float32)
 u[ROW, 5] = LARGE
 (manifest,) = (folder / "kernels").glob(f"product-K{K}-N{N}-precision={mode}/*.json")
-options = argparse.Namespace(device=0, timeout=120)
+options = argparse.Namespace(device=0, timeout=120, sanitize=None)
 with tempfile.TemporaryDirectory() as scratch:
     np.save(f"{scratch}/u.npy", u)
     np.save(f"{scratch}/w.npy", np.ones((K, N), np.float32))

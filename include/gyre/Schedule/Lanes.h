@@ -1,0 +1,38 @@
+//===- Lanes.h - Lanes of a GPU's kernels -----------------------*- C++ -*-===//
+
+#ifndef GYRE_SCHEDULE_LANES_H
+#define GYRE_SCHEDULE_LANES_H
+
+#include "gyre/Dialect/Gyre.h"
+
+#include "llvm/Support/MathExtras.h"
+
+namespace gyre::schedule {
+
+/// Threads of a block of a GPU.
+inline constexpr int64_t kMostThreads = 1024;
+
+/// Of a large device.
+inline constexpr int64_t kMultiprocessors = 132;
+
+/// How many blocks have the lanes of a row, if one block has not so many
+/// threads: as many as have some 256 each, or more where whole warps would not
+/// be shared evenly.
+inline int64_t countShares(int64_t lanes) {
+  constexpr int64_t warp = 32, threads = 256;
+  if (lanes <= kMostThreads)
+    return 1;
+  int64_t shares = llvm::divideCeil(lanes, threads);
+  while (lanes % (shares * warp) != 0 && shares * warp < lanes)
+    ++shares;
+  return shares;
+}
+
+/// The threads that a team has in a block.
+inline int64_t getThreads(ScheduleAttr schedule) {
+  return schedule.getLanes() / countShares(schedule.getLanes());
+}
+
+} // namespace gyre::schedule
+
+#endif // GYRE_SCHEDULE_LANES_H
