@@ -200,7 +200,5 @@ SO2_ROTATE_MIX = Kernel(
     derivatives=rotate_mix_derivatives,
     inputs=rotate_mix_inputs,
     optional=("packed",),
-    alternative=lambda p: (
-        f"R {'>= 1' if p['R'] else '== 0'} and packed == {p.get('packed', 0)}"
-    ),
+    alternative=lambda p: f"R {'>= 1' if p['R'] else '== 0'} and packed == {p.get('packed', 0)}",
 )

@@ -15,6 +15,11 @@ ROTATE = """%{y} = gyre.contract %{w}[e, k, d], %{x}[e, d, c] -> [e, r, c] with 
           {{(r = l, k = l*l + l, d = l*l + j) : l in [0, L], j in [0, 2*l]
            | (r = L + l, k = l*l + l - 1, d = l*l + j) : l in [1, L], j in [0, 2*l]
            | (r = 2*L + l, k = l*l + l + 1, d = l*l + j) : l in [1, L], j in [0, 2*l]}} : {W}, {X}"""
+PACKED = """%{y} = gyre.contract %{w}[e, p], %{x}[e, d, c] -> [e, r, c] with (r = 3*L + 1) over
+          {{(r = 0, p = 0, d = 0)
+           | (r = l, p = 3*l*l - 2 + 2*l + 1 + j, d = l*l + j) : l in [1, L], j in [0, 2*l]
+           | (r = L + l, p = 3*l*l - 2 + j, d = l*l + j) : l in [1, L], j in [0, 2*l]
+           | (r = 2*L + l, p = 3*l*l - 2 + 2*(2*l + 1) + j, d = l*l + j) : l in [1, L], j in [0, 2*l]}} : {W}, {X}"""
 RADIAL = """%{y} = gyre.contract %{k}[e, l, c], %{x}[e, r, c] -> [e, r, c] over
           {{(l = i, r = i) : i in [0, L] | (l = i, r = L + i) : i in [1, L] | (l = i, r = 2*L + i) : i in [1, L]}}
           : {K}, {X}"""
@@ -27,6 +32,10 @@ MIX = """%{y} = gyre.contract %{k}[e, (s, p)], %{b}[p, c], %{x}[e, i, c] -> [e, 
 
 # (the named op, the contracts); in both, groups are values and types of the operands.
 HAND = [
+    (
+        r"%(?P<y>\w+) = gyre\.rotate %(?P<x>\w+) by %(?P<w>\w+) degree L : (?P<X>!\w+), (?P<W>!packed)",
+        PACKED,
+    ),
     (
         r"%(?P<y>\w+) = gyre\.rotate %(?P<x>\w+) by %(?P<w>\w+) degree L : (?P<X>!\w+), (?P<W>!\w+)",
         ROTATE,
@@ -70,12 +79,20 @@ SETS = [
     "L=2,F=2,C=3,R=0,act=f64",
     "L=3,F=1,C=4,R=2,act=f32",
 ]
-each = pytest.mark.parametrize("kernel", kernels.ROTATING, ids=lambda kernel: kernel.spec)
-each_set = pytest.mark.parametrize("values", SETS)
+CASES = [(kernel, values) for values in SETS for kernel in kernels.ROTATING] + [
+    (kernel, f"{values},packed=1")
+    for values in SETS[1:3]
+    for kernel in kernels.ROTATING
+    if kernel.spec == "so2_rotate_mix"
+]
 
 
-@each
-@each_set
+def each_of(found):
+    ids = [f"{values}-{kernel.spec}" for kernel, values in found]
+    return pytest.mark.parametrize("kernel, values", found, ids=ids)
+
+
+@each_of(CASES)
 def test_the_same_algebra(build, tmp_path, kernel, values):
     hand = by_hand(kernel, tmp_path)
     specialise = f"--gyre-specialise=set={values}"
@@ -90,8 +107,7 @@ def test_the_same_algebra(build, tmp_path, kernel, values):
         assert named == written and "gyre.contract" in named and not NAMED.search(named)
 
 
-@each
-@pytest.mark.parametrize("values", SETS[2:])
+@each_of(CASES[4:])
 def test_the_same_library(build, tmp_path, kernel, values):
     hand = by_hand(kernel, tmp_path)
     files = []
