@@ -14,10 +14,6 @@ using namespace mlir;
 
 namespace gyre::kernels {
 
-static Value constant32(Builder &b, int64_t value) {
-  return arith::ConstantOp::create(b, b.getI32IntegerAttr(value));
-}
-
 std::optional<PackedColumns> PackedColumns::get(CellsOp kernel,
                                                 const tiles::Product &product,
                                                 int64_t first) {
@@ -136,24 +132,11 @@ void PackedColumns::copy(Builder &b, Value from, Value to, Value k,
   from = advance(
       from, arith::MulIOp::create(b, k, constant(b, getSlabBytes() / depth)));
   to = advance(to, arith::MulIOp::create(b, thread, constant32(b, width)));
-  int64_t count = getSlabBytes() / width;
-  for (int64_t i = 0; i * threads < count; ++i) {
+  shareAccesses(b, thread, threads, getSlabBytes() / width, [&](int64_t i) {
     int64_t at = i * threads * width;
-    auto take = [&] {
-      NVVM::CpAsyncOp::create(b, advanceBy(to, at), advanceBy(from, at), width,
-                              NVVM::LoadCacheModifierKind::CG, Value());
-    };
-    if ((i + 1) * threads <= count) {
-      take();
-      continue;
-    }
-    Value exists = arith::CmpIOp::create(b, arith::CmpIPredicate::ult, thread,
-                                         constant32(b, count - i * threads));
-    scf::IfOp::create(b, exists, [&](OpBuilder &, Location) {
-      take();
-      scf::YieldOp::create(b);
-    });
-  }
+    NVVM::CpAsyncOp::create(b, advanceBy(to, at), advanceBy(from, at), width,
+                            NVVM::LoadCacheModifierKind::CG, Value());
+  });
 }
 
 } // namespace gyre::kernels

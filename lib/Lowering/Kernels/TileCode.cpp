@@ -26,10 +26,6 @@ using tiles::Pieces;
 using tiles::Product;
 using tiles::Step;
 
-static Value constant32(Builder &b, int64_t value) {
-  return arith::ConstantOp::create(b, b.getI32IntegerAttr(value));
-}
-
 /// Which tile of which batch, and of which part of the sums, it is. Blocks that
 /// are neighbours have the same rows, which are read from memory once.
 void TileCode::enterBlock(Value block) {

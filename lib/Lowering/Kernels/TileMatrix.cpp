@@ -31,10 +31,6 @@ namespace gyre::kernels {
 /// registers, rounded. PackedColumns.h says where they may add more.
 static constexpr int64_t kDepth = 16;
 
-static Value constant32(Builder &b, int64_t value) {
-  return arith::ConstantOp::create(b, b.getI32IntegerAttr(value));
-}
-
 namespace {
 
 class MatrixProduct final : public TileProduct {

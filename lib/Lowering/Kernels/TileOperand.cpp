@@ -13,10 +13,6 @@ using namespace mlir;
 
 namespace gyre::kernels {
 
-static Value constant32(Builder &b, int64_t value) {
-  return arith::ConstantOp::create(b, b.getI32IntegerAttr(value));
-}
-
 static Value widen(Builder &b, Value number) {
   return arith::ExtUIOp::create(b, b.getI64Type(), number);
 }
@@ -294,6 +290,22 @@ void TileOperand::computeCell(Value number, Value to, Value k, Value end) {
                                             getPlace(across, along)));
 }
 
+void shareAccesses(Builder &b, Value thread, int64_t threads, int64_t count,
+                   llvm::function_ref<void(int64_t)> take) {
+  for (int64_t i = 0; i * threads < count; ++i) {
+    if ((i + 1) * threads <= count) {
+      take(i);
+      continue;
+    }
+    Value exists = arith::CmpIOp::create(b, arith::CmpIPredicate::ult, thread,
+                                         constant32(b, count - i * threads));
+    scf::IfOp::create(b, exists, [&](OpBuilder &, Location) {
+      take(i);
+      scf::YieldOp::create(b);
+    });
+  }
+}
+
 void TileOperand::copy(Value to, Value k, Value end) {
   int64_t threads = scope.tile.getThreads(), count = countChunks();
   Value all = constant32(b, count);
@@ -305,19 +317,8 @@ void TileOperand::copy(Value to, Value k, Value end) {
                        });
     return;
   }
-  for (int64_t i = 0; i * threads < count; ++i) {
-    auto take = [&] { copyChunk(getChunk(i), to, k, end); };
-    if ((i + 1) * threads <= count) {
-      take();
-      continue;
-    }
-    Value exists = arith::CmpIOp::create(b, arith::CmpIPredicate::ult, thread,
-                                         constant32(b, count - i * threads));
-    scf::IfOp::create(b, exists, [&](OpBuilder &, Location) {
-      take();
-      scf::YieldOp::create(b);
-    });
-  }
+  shareAccesses(b, thread, threads, count,
+                [&](int64_t i) { copyChunk(getChunk(i), to, k, end); });
 }
 
 } // namespace gyre::kernels

@@ -20,6 +20,11 @@ void setIndices(Builder &b, CellCode &code, llvm::ArrayRef<AxisAttr> axes,
 Values getPosition(CellCode &code, ContractOp op, mlir::ArrayAttr subscript,
                    const AxisIndices &at);
 
+/// Shares `count` accesses among threads: `take` makes the code of a thread's
+/// own of number `i`.
+void shareAccesses(Builder &b, mlir::Value thread, int64_t threads,
+                   int64_t count, llvm::function_ref<void(int64_t i)> take);
+
 /// What the code of a tile is about.
 struct TileScope {
   CellsOp kernel;

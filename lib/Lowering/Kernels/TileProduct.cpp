@@ -15,10 +15,6 @@ namespace gyre::kernels {
 /// memory that a multiprocessor has for instructions.
 static constexpr int64_t kUnrolled = 8;
 
-static Value constant32(Builder &b, int64_t value) {
-  return arith::ConstantOp::create(b, b.getI32IntegerAttr(value));
-}
-
 std::unique_ptr<TileProduct>
 TileProduct::create(Builder &b, const tiles::Product &product, const Slab &rows,
                     const Slab &columns,

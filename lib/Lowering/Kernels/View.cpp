@@ -13,6 +13,10 @@ Value constant(Builder &b, int64_t value) {
   return arith::ConstantOp::create(b, b.getI64IntegerAttr(value));
 }
 
+Value constant32(Builder &b, int64_t value) {
+  return arith::ConstantOp::create(b, b.getI32IntegerAttr(value));
+}
+
 //===----------------------------------------------------------------------===//
 // Lane axes
 //===----------------------------------------------------------------------===//

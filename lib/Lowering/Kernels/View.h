@@ -13,6 +13,8 @@ using Builder = mlir::ImplicitLocOpBuilder;
 using Values = llvm::SmallVector<mlir::Value>;
 
 mlir::Value constant(Builder &b, int64_t value);
+/// An i32.
+mlir::Value constant32(Builder &b, int64_t value);
 
 /// A compact array: a pointer, and how many rows it has (null if none).
 struct Array {

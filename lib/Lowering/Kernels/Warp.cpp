@@ -12,10 +12,6 @@ using namespace mlir;
 
 namespace gyre::kernels {
 
-static Value constant32(Builder &b, int32_t value) {
-  return arith::ConstantOp::create(b, b.getI32IntegerAttr(value));
-}
-
 Team::Team(Builder &b, gpu::GPUFuncOp func, Value thread, int64_t threads,
            int64_t vector, int64_t width, Value first)
     : b(b), func(func), thread(thread), threads(threads) {
