@@ -64,8 +64,8 @@ SmallVector<Strides> Tracer::combine(ContractOp op, ArrayAttr subscript,
   for (ArrayAttr entry : subscript.getAsRange<ArrayAttr>()) {
     Strides sum = number(0);
     PolyAttr width = PolyAttr::constant(op.getContext(), 1);
-    for (auto name :
-         llvm::reverse(llvm::to_vector(entry.getAsRange<StringAttr>()))) {
+    SmallVector<StringAttr> names(entry.getAsRange<StringAttr>());
+    for (StringAttr name : llvm::reverse(names)) {
       addTo(sum, axes.at(name), width);
       width = width.mul(op.getAxisSize(name));
     }

@@ -166,8 +166,8 @@ std::optional<SmallVector<PolyAttr>> getPlacement(ContractOp op) {
         result[result.size() - 1] != operand[0] ||
         !seen.insert(cast<StringAttr>(operand[0])).second)
       return std::nullopt;
-    for (auto name :
-         llvm::reverse(llvm::to_vector(result.getAsRange<StringAttr>()))) {
+    SmallVector<StringAttr> names(result.getAsRange<StringAttr>());
+    for (StringAttr name : llvm::reverse(names)) {
       auto tied = llvm::find(tuples.getAxes(), name);
       bool isTied = tied != tuples.getAxes().end();
       // The operand's axis runs freely, the others of the group do not.
