@@ -51,13 +51,18 @@ def Gyre_ScheduleAttr : Gyre_Attr<"Schedule", "schedule"> {
     depends on the number of rows alone. `teams` workers share a block of threads.
     More lanes than a block has threads are in several blocks, each of which walks the rows
     for its own lanes; such a body has no sums over lanes.
+    With `heavy`, for a kernel by nodes on a GPU that sums over their rows and delivers nothing else,
+    a worker has all rows of one node, unless these are more than `heavy`, and than twice the mean: they
+    are in ranges of so many then, of which at most `workers` are all rows, and only those of such
+    nodes are shared by workers.
     A GPU's code gets no more registers than leave room for `warps` warps on a
     multiprocessor (1 without it). With `alive`, the cells that the kernel delivers are
     cut into parts, each of which is computed by a walk of its own over all rows, and
     keeps no more than so many vectors alive at once.
 
     Constraints:
-    * `[schedule-number]` all numbers are positive; `alive` may be 0, for no limit.
+    * `[schedule-number]` all numbers are positive; `alive` and `heavy` may be 0, for no limit and for
+      ranges of rows.
 
     ```mlir
     #gyre.schedule<places [unrolled, lane], vector 4, lanes 32, workers 1056, span 16, teams 4 warps 12>
@@ -65,11 +70,12 @@ def Gyre_ScheduleAttr : Gyre_Attr<"Schedule", "schedule"> {
   }];
   let parameters = (ins OptionalArrayRefParameter<"Place", "places">:$places,
     "int64_t":$vector, "int64_t":$lanes, "int64_t":$workers, "int64_t":$span, "int64_t":$teams,
-    DefaultValuedParameter<"int64_t", "1">:$warps, DefaultValuedParameter<"int64_t", "0">:$alive);
+    DefaultValuedParameter<"int64_t", "1">:$warps, DefaultValuedParameter<"int64_t", "0">:$alive,
+    DefaultValuedParameter<"int64_t", "0">:$heavy);
   let assemblyFormat = [{
     `<` (`places` ` ` `[` $places^ `]` `,` ` `)? `vector` $vector `,` `lanes` $lanes `,`
       `workers` $workers `,` `span` $span `,` `teams` $teams
-      (`warps` $warps^)? (`alive` $alive^)? `>`
+      (`warps` $warps^)? (`alive` $alive^)? (`heavy` $heavy^)? `>`
   }];
   let genVerifyDecl = 1;
 }

@@ -11,8 +11,8 @@ namespace gyre {
 LogicalResult ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                    ArrayRef<Place>, int64_t vector,
                                    int64_t lanes, int64_t workers, int64_t span,
-                                   int64_t teams, int64_t warps,
-                                   int64_t alive) {
+                                   int64_t teams, int64_t warps, int64_t alive,
+                                   int64_t heavy) {
   for (int64_t number : {vector, lanes, workers, span, teams, warps})
     if (number < 1)
       return emitError() << "[schedule-number] expected positive numbers, got "
@@ -21,6 +21,10 @@ LogicalResult ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     return emitError() << "[schedule-number] expected 0 or more vectors alive, "
                           "got "
                        << alive;
+  if (heavy < 0)
+    return emitError() << "[schedule-number] expected 0 or more rows of a "
+                          "heavy node, got "
+                       << heavy;
   return success();
 }
 

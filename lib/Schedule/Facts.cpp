@@ -77,11 +77,22 @@ FailureOr<Facts> Facts::get(KernelOp kernel, bool oneVector) {
     facts.leastAlive = cells::orderInPhases(*graph, few).mostAlive;
   facts.reducesInside = reduces();
   facts.spreads = !lanes.empty() && graph->hasLanesAlone();
-  for (const cells::Node &node : graph->getNodes())
-    if (node.kind == cells::Node::load && node.extent == cells::Extent::lane)
-      if (auto row = node.value.getDefiningOp<RowOp>();
-          row && row.getMap() && row.getMap() == kernel.getOwner())
-        facts.ownerBytes += facts.width * facts.bytes;
+  for (const cells::Node &node : graph->getNodes()) {
+    if (node.kind != cells::Node::load || node.extent != cells::Extent::lane)
+      continue;
+    auto row = node.value.getDefiningOp<RowOp>();
+    if (!row)
+      continue;
+    if (!row.getMap())
+      facts.rowBytes += facts.width * facts.bytes;
+    else if (row.getMap() == kernel.getOwner())
+      facts.ownerBytes += facts.width * facts.bytes;
+  }
+  facts.sumsNodes =
+      kernel.getOwner() &&
+      llvm::all_of(kernel.getDeliveries(), [](Attribute d) {
+        return cast<DeliveryAttr>(d).getKind() == DeliveryKind::segment;
+      });
   return facts;
 }
 

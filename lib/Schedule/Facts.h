@@ -25,8 +25,11 @@ struct Facts {
   int64_t mostAlive = 0, leastAlive = 0;
   /// Steps of a row.
   int64_t steps = 0;
-  /// Bytes along all lanes of the cells of an owner's node.
-  int64_t ownerBytes = 0;
+  /// Bytes along all lanes of the cells of an owner's node, and of those that
+  /// are read for one row alone.
+  int64_t ownerBytes = 0, rowBytes = 0;
+  /// Whether sums over the rows of an owner's nodes are all that is delivered.
+  bool sumsNodes = false;
   /// Whether the body goes on with sums over the lanes.
   bool reducesInside = false;
   /// Whether each lane does its work alone, so that lanes may be in several

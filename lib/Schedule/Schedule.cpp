@@ -20,7 +20,7 @@ namespace {
 
 /// What a schedule has beside places.
 struct Numbers {
-  int64_t vector, lanes, workers, span, teams, warps = 1, alive = 0;
+  int64_t vector, lanes, workers, span, teams, warps = 1, alive = 0, heavy = 0;
 };
 
 /// One vector of the widest registers at a time; sums over lanes that the body
@@ -100,10 +100,40 @@ Width chooseWidth(const Facts &facts, int64_t registers) {
   return best;
 }
 
+/// Warps of workers of single nodes, and the registers that their threads need
+/// beside those for vectors.
+constexpr Room kNodeRoom = {32, 64};
+constexpr int64_t kBesideNodes = 44;
+
+/// Whether sums of nodes have a worker each: where a multiprocessor would wait
+/// for the memory most of the time. The next nodes' first rows come while
+/// others are added then, and no partial rows are written, but for those of
+/// heavy nodes.
+bool givesNodesWorkers(const Facts &facts, const Width &width) {
+  constexpr int64_t warp = 32, beside = 40, schedulers = 4, bytesPerCycle = 18;
+  int64_t cycles =
+      width.lanes / warp * (beside + facts.steps * width.vector) / schedulers;
+  return facts.sumsNodes && facts.spreads &&
+         facts.mostAlive * width.perAlive + kBesideNodes <=
+             kNodeRoom.registers &&
+         cycles * bytesPerCycle < facts.rowBytes;
+}
+
+Numbers scheduleNodes(const Width &width) {
+  constexpr int64_t warp = 32, ranges = 1024, span = 16, heavy = 64;
+  int64_t shares = llvm::divideCeil(width.lanes, schedule::kShareThreads);
+  int64_t lanes =
+      llvm::alignTo(llvm::divideCeil(width.lanes, shares), warp) * shares;
+  return {width.vector, lanes,           ranges,      span,
+          /*teams=*/1,  kNodeRoom.warps, /*alive=*/0, heavy};
+}
+
 /// Full waves of workers on a large device, as rows are cut evenly among them.
 Numbers scheduleForCUDA(const Facts &facts, int64_t registers) {
   constexpr int64_t warp = 32, span = 16;
   Width width = chooseWidth(facts, registers);
+  if (givesNodesWorkers(facts, width))
+    return scheduleNodes(width);
   // One team is a block: where teams share one, the assembler takes the rows of
   // its threads for different ones, and branches for others that may diverge.
   Numbers numbers{width.vector, width.lanes, 0, span, /*teams=*/1};
@@ -153,7 +183,8 @@ static FailureOr<ScheduleAttr> makeSchedule(KernelOp kernel, bool cuda) {
         << numbers.alive << " fit the registers: cut by cells of its results";
   return ScheduleAttr::get(kernel.getContext(), facts->places, numbers.vector,
                            numbers.lanes, numbers.workers, numbers.span,
-                           numbers.teams, numbers.warps, numbers.alive);
+                           numbers.teams, numbers.warps, numbers.alive,
+                           numbers.heavy);
 }
 
 namespace {

@@ -93,3 +93,5 @@ module attributes {test.delivery = #gyre.delivery<segment 3>} {}
 module attributes {test.schedule = #gyre.schedule<vector 1, lanes 1, workers 1, span 1, teams 1>} {}
 // CHECK: #gyre.schedule<places [lane, unrolled], vector 16, lanes 64, workers 256, span 32, teams 2>
 module attributes {test.schedule = #gyre.schedule<places [lane, unrolled], vector 16, lanes 64, workers 256, span 32, teams 2>} {}
+// CHECK: #gyre.schedule<places [lane], vector 4, lanes 96, workers 1024, span 16, teams 1 warps 32 heavy 64>
+module attributes {test.schedule = #gyre.schedule<places [lane], vector 4, lanes 96, workers 1024, span 16, teams 1 warps 32 heavy 64>} {}

@@ -121,8 +121,8 @@ OPERATORS = {kernel.spec: kernel for kernel in kernels.ALL if kernel.spec not in
 OPERATOR_FACTORS = {
     "gated_activation": {"L": [0, 1, 3], "F": [1, 2], "C": [1, 5, 16, 33], "E": [0, 1, 33, 300]},
     "gated_layer": {"L": [1, 3], "F": [1, 2], "C": [1, 5, 16], "E": [0, 1, 33, 300]},
-    "segment_sum": {"A": [1, 4], "B": [1, 3, 33], "E": [0, 33, 2999]},
-    "segment_broadcast": {"A": [1, 5], "B": [1, 33], "E": [0, 33, 2999]},
+    "segment_sum": {"A": [1, 4], "B": [1, 3, 33, 64], "E": [0, 33, 2999]},
+    "segment_broadcast": {"A": [1, 5], "B": [1, 33, 64], "E": [0, 33, 2999]},
     "radial_head": {
         "L": [0, 1, 3],
         "Cr": [0, 1, 12],

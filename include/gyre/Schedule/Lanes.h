@@ -15,12 +15,15 @@ inline constexpr int64_t kMostThreads = 1024;
 /// Of a large device.
 inline constexpr int64_t kMultiprocessors = 132;
 
-/// How many blocks have the lanes of a row, if one block has not so many
+/// Threads of a block that has a part of the lanes of a row.
+inline constexpr int64_t kShareThreads = 256;
+
+/// How many blocks have the lanes of a row, if one block may not have so many
 /// threads: as many as have some 256 each, or more where whole warps would not
 /// be shared evenly.
-inline int64_t countShares(int64_t lanes) {
-  constexpr int64_t warp = 32, threads = 256;
-  if (lanes <= kMostThreads)
+inline int64_t countShares(int64_t lanes, int64_t most = kMostThreads) {
+  constexpr int64_t warp = 32, threads = kShareThreads;
+  if (lanes <= most)
     return 1;
   int64_t shares = llvm::divideCeil(lanes, threads);
   while (lanes % (shares * warp) != 0 && shares * warp < lanes)
@@ -28,9 +31,16 @@ inline int64_t countShares(int64_t lanes) {
   return shares;
 }
 
+/// The same of a schedule. Workers of single nodes come and go: the smaller
+/// their blocks, the more of them overlap.
+inline int64_t countShares(ScheduleAttr schedule) {
+  return countShares(schedule.getLanes(),
+                     schedule.getHeavy() > 0 ? kShareThreads : kMostThreads);
+}
+
 /// The threads that a team has in a block.
 inline int64_t getThreads(ScheduleAttr schedule) {
-  return schedule.getLanes() / countShares(schedule.getLanes());
+  return schedule.getLanes() / countShares(schedule);
 }
 
 } // namespace gyre::schedule

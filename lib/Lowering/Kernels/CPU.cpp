@@ -252,9 +252,10 @@ void WorkerCode::emit(Value worker) {
     });
     return;
   }
-  OwnerArrays arrays{
-      params.get(Params::order, owner), params.get(Params::ptr, owner),
-      params.getSize(cast<MapType>(owner.getType()).getTarget())};
+  OwnerArrays arrays{params.get(Params::order, owner),
+                     params.get(Params::ptr, owner),
+                     params.getSize(cast<MapType>(owner.getType()).getTarget()),
+                     params.get(Params::index, owner)};
   walkOwner(
       b, arrays, lo, hi, {},
       [&](const NodeRange &range) -> Values {

@@ -39,6 +39,9 @@ public:
   int64_t emit(Value worker, Value number);
 
 private:
+  OwnerArrays getOwner();
+  int64_t emitRange(Value worker, Value number);
+  int64_t emitNode(const NodeRun &run, Value worker, Value number);
   /// Zeros for the sums over rows that go to results of a kind.
   Values zeros(DeliveryKind kind);
   void store(const cells::DeliveredCell &cell, const RowPointer &row,
@@ -107,7 +110,48 @@ void TeamCode::endWorker(ValueRange totals, Value worker) {
   }
 }
 
+OwnerArrays TeamCode::getOwner() {
+  Value owner = KernelOp(plan.kernel).getOwner();
+  return {params.get(Params::order, owner), params.get(Params::ptr, owner),
+          params.getSize(cast<MapType>(owner.getType()).getTarget()),
+          params.get(Params::index, owner)};
+}
+
 int64_t TeamCode::emit(Value worker, Value number) {
+  if (plan.schedule.getHeavy() == 0)
+    return emitRange(worker, number);
+  NodeRun run =
+      findRun(b, getOwner(), params.getSize(KernelOp(plan.kernel).getRows()),
+              params.get(Params::span), worker);
+  int64_t bytes = 0;
+  scf::IfOp::create(b, run.works, [&](OpBuilder &, Location) {
+    bytes = emitNode(run, worker, number);
+    scf::YieldOp::create(b);
+  });
+  return bytes;
+}
+
+int64_t TeamCode::emitNode(const NodeRun &run, Value worker, Value number) {
+  coordinates = plan.lanes.coordinates(b, team.getStart());
+  OwnWords words(b, team, tables, plan.schedule.getTeams(), number);
+  DeviceRow device(b, plan, params, team, words, coordinates);
+  Values ahead = device.begin(number, run.lo, run.hi);
+  device.enterNode(run.range.node);
+  Values carried = zeros(DeliveryKind::segment);
+  size_t sums = carried.size();
+  llvm::append_range(carried, ahead);
+  Values last =
+      walkRows(b, run.lo, run.hi, carried, [&](Value at, ValueRange carried) {
+        return device.emit(at, carried);
+      });
+  device.end();
+  // A range has two workers, each with one of its partial rows.
+  Value range = arith::ShRUIOp::create(b, worker, constant(b, 1));
+  endNode(run.range, ArrayRef(last).take_front(sums), range);
+  return device.getSharedBytes();
+}
+
+int64_t TeamCode::emitRange(Value worker, Value number) {
   KernelOp kernel = plan.kernel;
   Value rows = params.getSize(kernel.getRows());
   Value span = params.get(Params::span);
@@ -124,12 +168,9 @@ int64_t TeamCode::emit(Value worker, Value number) {
     return device.emit(at, carried);
   };
   Values last;
-  if (Value owner = kernel.getOwner()) {
-    OwnerArrays arrays{
-        params.get(Params::order, owner), params.get(Params::ptr, owner),
-        params.getSize(cast<MapType>(owner.getType()).getTarget())};
+  if (kernel.getOwner()) {
     last = walkOwner(
-        b, arrays, lo, hi, carried,
+        b, getOwner(), lo, hi, carried,
         [&](const NodeRange &range) {
           device.enterNode(range.node);
           return zeros(DeliveryKind::segment);
@@ -222,7 +263,7 @@ static void emitRows(Program &program, DeviceModule &device, Tables &tables,
   Value blocks =
       arith::CeilDivSIOp::create(b, workers, constant(b, schedule.getTeams()));
   int64_t threads = schedule::getThreads(schedule);
-  int64_t shares = schedule::countShares(schedule.getLanes());
+  int64_t shares = schedule::countShares(schedule);
   if (shares > 1)
     blocks = arith::MulIOp::create(b, blocks, constant(b, shares));
   gpu::LaunchFuncOp launch = device.run(

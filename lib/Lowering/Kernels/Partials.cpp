@@ -93,27 +93,32 @@ void emitCombineNode(Builder &b, const Plan &plan, const Params &params,
       arith::CmpIOp::create(b, arith::CmpIPredicate::eq, begins, ends);
   Value shared =
       arith::CmpIOp::create(b, arith::CmpIPredicate::slt, first, last);
+  Value writes = arith::OrIOp::create(b, empty, shared);
+  // Where each node has a worker, only heavy ones are left.
+  if (plan.schedule.getHeavy() > 0)
+    writes =
+        arith::CmpIOp::create(b, arith::CmpIPredicate::sgt,
+                              arith::SubIOp::create(b, ends, begins), span);
   // Without rows the range of workers is empty, too, and the sum a zero.
   Value none = arith::SubIOp::create(b, first, constant(b, 1));
   last = arith::SelectOp::create(b, empty, none, last);
-  scf::IfOp::create(
-      b, arith::OrIOp::create(b, empty, shared), [&](OpBuilder &, Location) {
-        for (unsigned i = 0; i < plan.results.size(); ++i) {
-          if (plan.kind(i) != DeliveryKind::segment)
-            continue;
-          const View &view = plan.results[i];
-          Array out{params.get(Params::result, i),
-                    params.getSize(plan.getResultRows(i))};
-          Array partial{params.get(Params::partial, i),
-                        constant(b, plan.getPartialRows(i))};
-          forEachRowCell(b, view, lane, lanes, [&](Value cell) {
-            Value sum =
-                sumPartials(b, view, partial, cell, begins, first, last, span);
-            LLVM::StoreOp::create(b, sum, view.atRowCell(b, out, node, cell));
-          });
-        }
-        scf::YieldOp::create(b);
+  scf::IfOp::create(b, writes, [&](OpBuilder &, Location) {
+    for (unsigned i = 0; i < plan.results.size(); ++i) {
+      if (plan.kind(i) != DeliveryKind::segment)
+        continue;
+      const View &view = plan.results[i];
+      Array out{params.get(Params::result, i),
+                params.getSize(plan.getResultRows(i))};
+      Array partial{params.get(Params::partial, i),
+                    constant(b, plan.getPartialRows(i))};
+      forEachRowCell(b, view, lane, lanes, [&](Value cell) {
+        Value sum =
+            sumPartials(b, view, partial, cell, begins, first, last, span);
+        LLVM::StoreOp::create(b, sum, view.atRowCell(b, out, node, cell));
       });
+    }
+    scf::YieldOp::create(b);
+  });
 }
 
 void emitCombineTotals(Builder &b, const Plan &plan, const Params &params,

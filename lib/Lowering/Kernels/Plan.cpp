@@ -75,6 +75,10 @@ LogicalResult Plan::checkForCPU() const {
                                       "limit of vectors alive for the CPU, "
                                       "got ")
            << schedule;
+  if (schedule.getHeavy() != 0)
+    return KernelOp(kernel).emitError("[lower-kernel-schedule] expected ranges "
+                                      "of rows for the CPU, got ")
+           << schedule;
   bool oneVector =
       lanes.sizes.size() <= 1 && lanes.width() <= schedule.getVector();
   bool reduces = llvm::any_of(graph.getNodes(), [](const cells::Node &node) {
@@ -95,10 +99,19 @@ LogicalResult Plan::checkForCUDA() const {
   constexpr int64_t warp = 32, mostThreads = 1024, mostBytes = 16;
   int64_t bytes = 4, vector = schedule.getVector(),
           threads = schedule::getThreads(schedule), teams = schedule.getTeams(),
-          shares = schedule::countShares(schedule.getLanes());
+          shares = schedule::countShares(schedule);
   for (const cells::Node &node : graph.getNodes())
     if (node.type.isF64())
       bytes = 8;
+  auto sumsNode = [](Attribute delivery) {
+    return cast<DeliveryAttr>(delivery).getKind() == DeliveryKind::segment;
+  };
+  if (schedule.getHeavy() != 0 &&
+      !llvm::all_of(KernelOp(kernel).getDeliveries(), sumsNode))
+    return KernelOp(kernel).emitError("[lower-kernel-schedule] expected sums "
+                                      "of nodes only where each node has a "
+                                      "worker, got ")
+           << schedule;
   int64_t inner = lanes.sizes.empty() ? 1 : lanes.sizes.back();
   if (threads % warp == 0 && threads <= mostThreads &&
       teams <= mostThreads / threads && (threads == warp || teams == 1) &&

@@ -171,9 +171,14 @@ void Printer::printKernel(const Plan &plan) {
     line("part") << "goes on in the next kernel\n";
   line("lanes") << schedule.getLanes() << " of " << schedule.getVector()
                 << " cells\n";
-  line("workers") << "up to " << schedule.getWorkers() << ", of "
-                  << schedule.getSpan() << " rows or more, "
-                  << schedule.getTeams() << " a block\n";
+  if (schedule.getHeavy() > 0)
+    line("workers") << "one a node; up to " << schedule.getWorkers()
+                    << " ranges, of " << schedule.getHeavy()
+                    << " rows or more, of heavy nodes\n";
+  else
+    line("workers") << "up to " << schedule.getWorkers() << ", of "
+                    << schedule.getSpan() << " rows or more, "
+                    << schedule.getTeams() << " a block\n";
   printPrecision(kernel);
   printDeliveries(kernel);
 }

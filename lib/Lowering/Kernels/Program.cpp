@@ -135,6 +135,24 @@ void Program::forEachKernel(function_ref<void(const Plan &)> rows,
   }
 }
 
+/// A worker for each node, and before these two for each range of rows: a range
+/// may have the end of one heavy node and the beginning of another.
+void Program::shareNodes(Params &params, Value rows, Value most, int64_t heavy,
+                         PolyAttr target) {
+  Value one = constant(*b, 1), two = constant(*b, 2);
+  Value nodes = size(target);
+  Value mean = arith::CeilDivSIOp::create(
+      *b, rows, arith::MaxSIOp::create(*b, nodes, one));
+  Value span = arith::CeilDivSIOp::create(*b, rows, most);
+  span = arith::MaxSIOp::create(*b, span, arith::MulIOp::create(*b, mean, two));
+  span = arith::MaxSIOp::create(*b, span, constant(*b, heavy));
+  Value ranges = arith::CeilDivSIOp::create(*b, rows, span);
+  params.add(Params::span, uintptr_t(0), span);
+  params.add(
+      Params::workers, uintptr_t(0),
+      arith::AddIOp::create(*b, nodes, arith::MulIOp::create(*b, ranges, two)));
+}
+
 Params Program::makeParams(const Plan &plan, StringRef name) {
   Params params;
   KernelOp kernel = plan.kernel;
@@ -166,6 +184,11 @@ Params Program::makeParams(const Plan &plan, StringRef name) {
   }
   // Each worker has a range of `span` rows; none is without rows.
   Value most = constant(*b, plan.schedule.getWorkers());
+  if (int64_t heavy = plan.schedule.getHeavy(); heavy > 0 && !name.empty()) {
+    shareNodes(params, rows, most, heavy,
+               cast<MapType>(kernel.getOwner().getType()).getTarget());
+    return params;
+  }
   if (!name.empty())
     most.getDefiningOp()->setDiscardableAttr(
         schedule::kWorkersAttr,

@@ -38,6 +38,8 @@ private:
   void createBody(const std::string &target);
   mlir::Value pointerOf(mlir::Value memref);
   void addMap(Params &params, mlir::Value map);
+  void shareNodes(Params &params, mlir::Value rows, mlir::Value most,
+                  int64_t heavy, PolyAttr target);
 
   FuncOp func;
   std::unique_ptr<Builder> b;

@@ -61,6 +61,58 @@ static Value findNode(Builder &b, const OwnerArrays &owner, Value position) {
   return loop.getResult(0);
 }
 
+/// Of a range's two workers the first has the rows of the node that the range
+/// begins with, the other those of the one that it ends with, if it is another.
+static Values findHeavy(Builder &b, const OwnerArrays &owner, Value rows,
+                        Value span, Value worker) {
+  Value one = constant(b, 1);
+  Value begin =
+      arith::MulIOp::create(b, arith::ShRUIOp::create(b, worker, one), span);
+  Value end =
+      arith::MinSIOp::create(b, arith::AddIOp::create(b, begin, span), rows);
+  Value slot = arith::AndIOp::create(b, worker, one);
+  Value isFirst = compare(b, arith::CmpIPredicate::eq, slot, constant(b, 0));
+  Value at = arith::SelectOp::create(b, isFirst, begin,
+                                     arith::SubIOp::create(b, end, one));
+  Value node = loadIndex(b, owner.index, loadIndex(b, owner.order, at));
+  Value begins = loadIndex(b, owner.ptr, node);
+  Value ends = loadIndex(b, owner.ptr, next(b, node));
+  Value length = arith::SubIOp::create(b, ends, begins);
+  Value isHeavy = compare(b, arith::CmpIPredicate::sgt, length, span);
+  Value isInside = compare(b, arith::CmpIPredicate::sgt, begins, begin);
+  Value isOther = arith::OrIOp::create(b, isFirst, isInside);
+  return {node, arith::MaxSIOp::create(b, begins, begin),
+          arith::MinSIOp::create(b, ends, end), slot,
+          arith::AndIOp::create(b, isHeavy, isOther)};
+}
+
+NodeRun findRun(Builder &b, const OwnerArrays &owner, Value rows, Value span,
+                Value worker) {
+  Value ranges = arith::CeilDivSIOp::create(b, rows, span);
+  Value before = arith::MulIOp::create(b, ranges, constant(b, 2));
+  Value isOfRange = compare(b, arith::CmpIPredicate::slt, worker, before);
+  auto run = scf::IfOp::create(
+      b, isOfRange,
+      [&](OpBuilder &, Location) {
+        scf::YieldOp::create(b, findHeavy(b, owner, rows, span, worker));
+      },
+      [&](OpBuilder &, Location) {
+        Value node = arith::SubIOp::create(b, worker, before);
+        Value begins = loadIndex(b, owner.ptr, node);
+        Value ends = loadIndex(b, owner.ptr, next(b, node));
+        Value length = arith::SubIOp::create(b, ends, begins);
+        Value isLight = compare(b, arith::CmpIPredicate::sle, length, span);
+        scf::YieldOp::create(
+            b, Values{node, begins, ends, constant(b, 0), isLight});
+      });
+  Value isNode = arith::XOrIOp::create(
+      b, isOfRange, arith::ConstantOp::create(b, b.getBoolAttr(true)));
+  return {{run.getResult(0), isNode, run.getResult(3)},
+          run.getResult(1),
+          run.getResult(2),
+          run.getResult(4)};
+}
+
 Values walkRows(Builder &b, Value lo, Value hi, ValueRange totals,
                 RowBody row) {
   auto loop = scf::ForOp::create(

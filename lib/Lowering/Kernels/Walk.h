@@ -10,6 +10,8 @@ namespace gyre::kernels {
 /// The arrays of a map that an owner is walked with.
 struct OwnerArrays {
   mlir::Value order, ptr, nodes;
+  /// The node of each row.
+  mlir::Value index;
 };
 
 /// A node, as far as a worker has its rows. Where it has `all` of them it
@@ -33,6 +35,19 @@ using NodeEnd =
 Values walkOwner(Builder &b, const OwnerArrays &owner, mlir::Value lo,
                  mlir::Value hi, mlir::ValueRange totals, NodeStart start,
                  RowBody row, NodeEnd end);
+
+/// Positions [lo, hi) in the owner's order, all of one node, that a worker has
+/// where each node has a worker; of none where it has nothing to do.
+struct NodeRun {
+  NodeRange range;
+  mlir::Value lo, hi, works;
+};
+
+/// What worker `worker` has: two for each `span` of the rows have the heavy
+/// nodes that the range begins and ends with, and each after these has a node
+/// of at most `span` rows.
+NodeRun findRun(Builder &b, const OwnerArrays &owner, mlir::Value rows,
+                mlir::Value span, mlir::Value worker);
 
 /// Runs over rows [lo, hi).
 Values walkRows(Builder &b, mlir::Value lo, mlir::Value hi,

@@ -248,6 +248,11 @@ module attributes {test.schedule = #gyre.schedule<vector 1, lanes 1, workers 1, 
 
 // -----
 
+// expected-error @+1 {{[schedule-number] expected 0 or more rows of a heavy node, got -3}}
+module attributes {test.schedule = #gyre.schedule<vector 1, lanes 1, workers 1, span 1, teams 1 heavy -3>} {}
+
+// -----
+
 gyre.func @cells_end(%x: !gyre.tensor<E x f32>) -> (y: !gyre.tensor<E x f32>) {
   // expected-error @+1 {{[cells-delivery] expected gyre.deliver at the end, got llvm.unreachable}}
   %y = gyre.cells : !gyre.tensor<E x f32> {

@@ -108,3 +108,14 @@ gyre.func @sums_of_several_blocks(%x: !gyre.tensor<E x 4096 x f32>) -> (y: !gyre
   }
   gyre.return %y : !gyre.tensor<E x f32>
 }
+
+// -----
+
+gyre.func @rows_of_nodes(%x: !gyre.tensor<E x 8 x f32>) -> (y: !gyre.tensor<E x 8 x f32>) {
+  // expected-error @+1 {{[lower-kernel-schedule] expected sums of nodes only where each node has a worker, got #gyre.schedule<places [lane], vector 1, lanes 32, workers 1, span 1, teams 1 heavy 8>}}
+  %y = gyre.kernel over E deliver [#gyre.delivery<row 0>] schedule <places [lane], vector 1, lanes 32, workers 1, span 1, teams 1 heavy 8> : !gyre.tensor<E x 8 x f32> {
+    %0 = gyre.row %x axis 0 : !gyre.tensor<E x 8 x f32>
+    gyre.deliver %0 : !gyre.tensor<8 x f32>
+  }
+  gyre.return %y : !gyre.tensor<E x 8 x f32>
+}

@@ -189,3 +189,16 @@ gyre.func @comprehension(%x: !gyre.tensor<E x 64 x f32>) -> (y: !gyre.tensor<E x
   }
   gyre.return %y : !gyre.tensor<E x 40 x f32>
 }
+
+// -----
+
+!m = !gyre.map<[e: E] to N>
+
+gyre.func @nodes_on_a_cpu(%x: !gyre.tensor<E x 8 x f32>, %m: !m) -> (y: !gyre.tensor<N x 8 x f32>) {
+  // expected-error @+1 {{[lower-kernel-schedule] expected ranges of rows for the CPU, got #gyre.schedule<places [lane], vector 1, lanes 1, workers 1, span 1, teams 1 heavy 8>}}
+  %y = gyre.kernel over E by %m : !m deliver [#gyre.delivery<segment 0>] schedule <places [lane], vector 1, lanes 1, workers 1, span 1, teams 1 heavy 8> : !gyre.tensor<N x 8 x f32> {
+    %0 = gyre.row %x axis 0 : !gyre.tensor<E x 8 x f32>
+    gyre.deliver %0 : !gyre.tensor<8 x f32>
+  }
+  gyre.return %y : !gyre.tensor<N x 8 x f32>
+}
