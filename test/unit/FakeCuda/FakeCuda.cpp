@@ -8,8 +8,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <functional>
 #include <mutex>
+#include <sys/file.h>
 #include <unistd.h>
 #include <vector>
 
@@ -70,6 +72,18 @@ int deviceOf(Context context) {
 
 std::string number(int64_t value) { return std::to_string(value); }
 
+/// Runs `make` unless the file is there. Processes that want the same one wait
+/// for the first.
+void makeOnce(const std::string &file, const std::function<void()> &make) {
+  if (access(file.c_str(), R_OK) == 0)
+    return;
+  const int lock = open((file + ".lock").c_str(), O_CREAT | O_RDWR, 0666);
+  flock(lock, LOCK_EX);
+  if (access(file.c_str(), R_OK) != 0)
+    make();
+  close(lock);
+}
+
 /// Makes code of the host of PTX, by the command that the environment names.
 /// The same PTX is the same file, and made once.
 Emulate *translate(const char *ptx) {
@@ -81,7 +95,7 @@ Emulate *translate(const char *ptx) {
       std::string(directory) + "/" +
       std::to_string(std::hash<std::string>()(std::string(ptx)));
   const std::string library = base + ".so";
-  if (access(library.c_str(), R_OK) != 0) {
+  makeOnce(library, [&] {
     std::FILE *file = std::fopen((base + ".ptx").c_str(), "w");
     std::fputs(ptx, file);
     std::fclose(file);
@@ -89,7 +103,7 @@ Emulate *translate(const char *ptx) {
         std::string(command) + " " + base + ".ptx " + library;
     if (std::system(line.c_str()) != 0)
       std::abort();
-  }
+  });
   void *handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
   return reinterpret_cast<Emulate *>(dlsym(handle, "emulate"));
 }

@@ -381,9 +381,7 @@ def translate(ptx):
 
 def main():
     source, out = map(pathlib.Path, sys.argv[1:])
-    # Another process may be making the same.
-    own = out.with_suffix(f".{os.getpid()}")
-    text = own.with_suffix(own.suffix + ".cpp")
+    own, text = out.with_suffix(".part"), out.with_suffix(".cpp")
     text.write_text(translate(source.read_text()))
     flags = ("-std=c++17", "-O1", "-w", "-fPIC", "-shared", "-ffp-contract=off", "-I", HERE)
     subprocess.run([COMPILER, *flags, text, HERE / "Emulate.cpp", "-o", own], check=True)
