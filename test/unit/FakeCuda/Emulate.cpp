@@ -5,8 +5,11 @@
 #include <csetjmp>
 #include <deque>
 #include <memory>
+#include <mutex>
 #include <sys/mman.h>
 #include <ucontext.h>
+
+using namespace gyre::test;
 
 namespace {
 
@@ -17,8 +20,19 @@ struct Meeting {
   size_t members = 0, arrived = 0, held = 0;
 };
 
+class FiberThread : public Thread {
+public:
+  using Thread::Thread;
+  void wait() override;
+  void waitForWarp() override;
+  uint32_t shuffle(uint32_t value, char kind, uint32_t by) override;
+  void multiply(char format, const uint32_t (&a)[4], const uint32_t (&b)[2],
+                const float (&c)[4], float *d) override;
+  void waitForCopies(size_t left) override;
+};
+
 struct Fiber {
-  std::unique_ptr<Thread> thread;
+  std::unique_ptr<FiberThread> thread;
   std::jmp_buf place;
   /// Not touched before the kernel does: pages that it needs not are none.
   std::unique_ptr<char[]> stack;
@@ -110,7 +124,7 @@ void runBlock(Block &block) {
   for (uint32_t i = 0; i < block.threads; ++i) {
     Fiber &fiber = machine.fibers[i];
     ++machine.warps[i / kWarp].meeting.members;
-    fiber.thread.reset(new Thread{block, i});
+    fiber.thread.reset(new FiberThread(block, i));
     fiber.isDone = false;
   }
   size_t left = block.threads;
@@ -130,19 +144,13 @@ void runBlock(Block &block) {
   }
 }
 
-} // namespace
+void FiberThread::wait() { meet(*this, machine.all); }
 
-void Block::poison(void *memory, size_t bytes) {
-  std::memset(memory, 0xFF, bytes);
-}
-
-void Thread::wait() { meet(*this, machine.all); }
-
-void Thread::waitForWarp() {
+void FiberThread::waitForWarp() {
   meet(*this, machine.warps[number / kWarp].meeting);
 }
 
-uint32_t Thread::shuffle(uint32_t value, char kind, uint32_t by) {
+uint32_t FiberThread::shuffle(uint32_t value, char kind, uint32_t by) {
   Warp &warp = machine.warps[number / kWarp];
   const uint32_t lane = number % kWarp, turn = warp.meeting.held % 2;
   warp.values[turn][lane] = value;
@@ -153,8 +161,6 @@ uint32_t Thread::shuffle(uint32_t value, char kind, uint32_t by) {
                                 : by;
   return warp.values[turn][from < kWarp ? from : lane];
 }
-
-namespace {
 
 double ofHalf(uint16_t word) {
   const uint64_t sign = word >> 15, exponent = word >> 10 & 31,
@@ -206,11 +212,9 @@ double addTruncated(const double *terms, unsigned count) {
   return double(total < 0 ? -size * unit : size * unit) / scale;
 }
 
-} // namespace
-
-void Thread::multiply(char format, std::array<uint32_t, 4> a,
-                      std::array<uint32_t, 2> b, std::array<float, 4> c,
-                      float *d) {
+void FiberThread::multiply(char format, const uint32_t (&a)[4],
+                           const uint32_t (&b)[2], const float (&c)[4],
+                           float *d) {
   Warp &warp = machine.warps[number / kWarp];
   const uint32_t lane = number % kWarp, turn = warp.meeting.held % 2;
   const unsigned ofWord = format == 't' ? 1 : 2;
@@ -237,7 +241,7 @@ void Thread::multiply(char format, std::array<uint32_t, 4> a,
   }
 }
 
-void Thread::waitForCopies(size_t left) {
+void FiberThread::waitForCopies(size_t left) {
   while (groups.size() > left + 1) {
     for (const Copy &copy : groups.front()) {
       aligned(copy.to, copy.size);
@@ -250,14 +254,14 @@ void Thread::waitForCopies(size_t left) {
   }
 }
 
-/// Runs a kernel; false if there is none of that name.
-extern "C" __attribute__((visibility("default"))) bool
-emulate(const char *name, uint32_t blocks, uint32_t threads, uint32_t shared,
-        void *const *params) {
-  machine.kernel = findKernel(name);
+} // namespace
+
+void gyre::test::runKernel(Kernel *kernel, uint32_t blocks, uint32_t threads,
+                           uint32_t shared, void *const *params) {
+  static std::mutex lock;
+  const std::lock_guard<std::mutex> guard(lock);
+  machine.kernel = kernel;
   machine.params = params;
-  if (!machine.kernel)
-    return false;
   // The memory ends where a page does that may not be touched.
   const size_t bytes = (shared + 15) / 16 * 16;
   const size_t pages = (bytes + kPage - 1) / kPage * kPage + kPage;
@@ -271,5 +275,4 @@ emulate(const char *name, uint32_t blocks, uint32_t threads, uint32_t shared,
     runBlock(block);
   }
   munmap(start, pages);
-  return true;
 }

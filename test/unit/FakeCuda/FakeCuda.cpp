@@ -2,6 +2,8 @@
 
 #include "FakeCuda.h"
 
+#include "Emulate.h"
+
 #include "gyre/Runtime/CudaDriver.h"
 
 #include <chrono>
@@ -22,17 +24,17 @@ using namespace gyre::cuda;
 
 namespace {
 
-using Emulate = bool(const char *name, uint32_t blocks, uint32_t threads,
-                     uint32_t shared, void *const *parameters);
+using Find = gyre::test::Kernel *(const char *name);
 
-/// Code, and what runs it on the host.
+/// Code, and what finds kernels that the host can run.
 struct FakeLibrary {
-  Emulate *emulate = nullptr;
+  Find *find = nullptr;
 };
 
 struct FakeKernel {
   std::string name;
-  Emulate *emulate;
+  gyre::test::Kernel *onHost = nullptr;
+  bool isEmulated = false;
 };
 
 std::mutex lock;
@@ -86,7 +88,7 @@ void makeOnce(const std::string &file, const std::function<void()> &make) {
 
 /// Makes code of the host of PTX, by the command that the environment names.
 /// The same PTX is the same file, and made once.
-Emulate *translate(const char *ptx) {
+Find *translate(const char *ptx) {
   const char *command = std::getenv("GYRE_FAKE_CUDA_EMULATE");
   const char *directory = std::getenv("GYRE_FAKE_CUDA_SCRATCH");
   if (!command || !directory)
@@ -105,7 +107,7 @@ Emulate *translate(const char *ptx) {
       std::abort();
   });
   void *handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
-  return reinterpret_cast<Emulate *>(dlsym(handle, "emulate"));
+  return reinterpret_cast<Find *>(dlsym(handle, "findKernel"));
 }
 
 } // namespace
@@ -257,8 +259,9 @@ FAKE cuLibraryLoadData(Library *library, const void *code, void *, void *,
 }
 FAKE cuLibraryGetKernel(Kernel *kernel, Library library, const char *name) {
   log(std::string("kernel ") + name);
+  Find *find = reinterpret_cast<FakeLibrary *>(library)->find;
   *kernel = reinterpret_cast<Kernel>(
-      new FakeKernel{name, reinterpret_cast<FakeLibrary *>(library)->emulate});
+      find ? new FakeKernel{name, find(name), true} : new FakeKernel{name});
   return outcome("cuLibraryGetKernel");
 }
 FAKE cuKernelGetAttribute(int *value, int, Kernel, Device) {
@@ -274,15 +277,20 @@ FAKE cuLaunchKernel(Kernel kernel, unsigned gridX, unsigned gridY,
                     unsigned gridZ, unsigned blockX, unsigned blockY,
                     unsigned blockZ, unsigned shared, Stream stream,
                     void *const *parameters, void *const *) {
-  const std::string &name = reinterpret_cast<FakeKernel *>(kernel)->name;
+  const auto &[name, onHost, isEmulated] =
+      *reinterpret_cast<FakeKernel *>(kernel);
   log("launch " + name + " grid " + number(gridX) + " " + number(gridY) + " " +
       number(gridZ) + " block " + number(blockX) + " " + number(blockY) + " " +
       number(blockZ) + " shared " + number(shared) + " stream " +
       number(reinterpret_cast<intptr_t>(stream)));
   if (Result result = outcome("cuLaunchKernel"))
     return result;
-  if (Emulate *emulate = reinterpret_cast<FakeKernel *>(kernel)->emulate)
-    return emulate(name.c_str(), gridX, blockX, shared, parameters) ? 0 : 500;
+  if (isEmulated && !onHost)
+    return 500;
+  if (onHost) {
+    gyre::test::runKernel(onHost, gridX, blockX, shared, parameters);
+    return 0;
+  }
   if (name.rfind("twice", 0) == 0) {
     const float *x = *static_cast<const float *const *>(parameters[0]);
     float *y = *static_cast<float *const *>(parameters[1]);
