@@ -16,8 +16,9 @@ using namespace llvm;
 namespace gyre {
 namespace {
 
-/// The third-level caches of all processors that there are; sysconf has those of
-/// the socket, though a virtual machine may be given one of many. 0 if unknown.
+/// The third-level caches of all processors that there are; sysconf has those
+/// of the socket, though a virtual machine may be given one of many. 0 if
+/// unknown.
 int64_t addCaches() {
   int64_t sum = 0;
   const int64_t count = sysconf(_SC_NPROCESSORS_CONF);
