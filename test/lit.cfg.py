@@ -44,11 +44,11 @@ roundtrip = os.path.join(config.test_source_root, "roundtrip.py")
 def emulated():
     """The environment in which kernels for GPUs run on the CPU, beside `%with_fake_cuda`.
 
-    What the emulator makes is kept until the emulator changes.
+    What it makes of PTX is kept until what that is made with changes.
     """
     folder = pathlib.Path(config.test_source_root, "unit", "FakeCuda")
     digest = hashlib.sha256()
-    for name in ("emulate.py", "Emulate.cpp", "Emulate.h"):
+    for name in ("emulate.py", "Emulate.h"):
         digest.update((folder / name).read_bytes())
     scratch = pathlib.Path(config.test_exec_root, f"emulated-{digest.hexdigest()[:16]}")
     for other in scratch.parent.glob("emulated-*"):

@@ -9,6 +9,12 @@ using namespace mlir;
 
 namespace gyre::cells {
 
+static bool isLoadedByStep(const CellGraph &graph, NodeId id) {
+  const Node &node = graph.node(id);
+  return node.kind == Node::load && node.extent == Extent::lane &&
+         !graph.isInvariant(id);
+}
+
 Units::Units(const CellGraph &graph)
     : graph(graph), of(graph.getNodes().size()),
       users(graph.getNodes().size()) {
@@ -23,25 +29,16 @@ Units::Units(const CellGraph &graph)
     all.push_back(std::move(unit));
   };
   for (auto [id, node] : llvm::enumerate(graph.getNodes())) {
+    sources.push_back(isLoadedByStep(graph, id));
+    free.push_back(node.kind == Node::constant ||
+                   (node.kind == Node::load && !sources[id]) ||
+                   (node.kind == Node::sum && node.terms.empty()));
     if (node.kind == Node::sum)
       for (auto [i, term] : llvm::enumerate(node.terms))
         add(id, i, term.factors);
     else if (node.kind == Node::compute || node.kind == Node::reduce)
       add(id, 0, node.operands);
   }
-}
-
-bool Units::isSource(NodeId id) const {
-  const Node &node = graph.node(id);
-  return node.kind == Node::load && node.extent == Extent::lane &&
-         !graph.isInvariant(id);
-}
-
-bool Units::isFree(NodeId id) const {
-  const Node &node = graph.node(id);
-  return node.kind == Node::constant ||
-         (node.kind == Node::load && !isSource(id)) ||
-         (node.kind == Node::sum && node.terms.empty());
 }
 
 namespace {

@@ -20,9 +20,9 @@ struct Units {
   explicit Units(const CellGraph &graph);
 
   /// A cell that a step has to load.
-  bool isSource(NodeId id) const;
+  bool isSource(NodeId id) const { return sources[id]; }
   /// There when it is needed.
-  bool isFree(NodeId id) const;
+  bool isFree(NodeId id) const { return free[id]; }
   bool isComputed(NodeId id) const { return !isFree(id) && !isSource(id); }
   bool takesRegister(NodeId id) const {
     return !isFree(id) && !graph.isCarried(id);
@@ -32,6 +32,9 @@ struct Units {
   std::vector<Unit> all;
   /// Of each node: its units, and those that use it.
   std::vector<llvm::SmallVector<unsigned>> of, users;
+
+private:
+  std::vector<bool> sources, free;
 };
 
 /// The units of what a graph delivers, cell by cell, each with those that it

@@ -108,14 +108,17 @@ static FailureOr<DeviceCode> emitCode(gpu::GPUModuleOp kernels,
                                       const CudaToolkit &toolkit) {
   DeviceCode code;
   Effort effort = Effort::most;
-  bool again = true;
+  bool again = true, relaxes = true;
   while (again) {
-    auto text = emitPTX(kernels, target, toolkit);
-    if (failed(text))
-      return kernels.emitError("[gpu-ptx] expected PTX for ")
-             << arch.name << ", got none";
-    code.ptx = std::move(*text);
-    again = false;
+    // Only the assembler knows of efforts.
+    if (relaxes) {
+      auto text = emitPTX(kernels, target, toolkit);
+      if (failed(text))
+        return kernels.emitError("[gpu-ptx] expected PTX for ")
+               << arch.name << ", got none";
+      code.ptx = std::move(*text);
+    }
+    again = relaxes = false;
     if (arch.isPtx)
       break;
     auto assembled =
@@ -125,7 +128,7 @@ static FailureOr<DeviceCode> emitCode(gpu::GPUModuleOp kernels,
     code.cubin = std::move(*assembled);
     // Fewer blocks at a time cost more than code that is not moved to where it
     // would be faster, and less than code that is left where it is.
-    bool spills = false, relaxes = false;
+    bool spills = false;
     for (LLVM::LLVMFuncOp kernel : getKernels(kernels)) {
       KernelUsage usage = code.cubin.kernels.lookup(kernel.getSymName());
       spills |= usage.spillBytes > 0;

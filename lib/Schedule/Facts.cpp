@@ -32,7 +32,7 @@ static bool fitsBlock(const cells::BodyAxes &axes, ArrayRef<unsigned> lanes,
   });
 }
 
-FailureOr<Facts> Facts::get(KernelOp kernel, bool oneVector) {
+FailureOr<Facts> Facts::get(KernelOp kernel, bool oneVector, bool inPhases) {
   FailureOr<cells::BodyAxes> axes = cells::BodyAxes::get(kernel);
   if (failed(axes))
     return failure();
@@ -73,7 +73,7 @@ FailureOr<Facts> Facts::get(KernelOp kernel, bool oneVector) {
   facts.mostAlive = facts.leastAlive = order.mostAlive;
   // Fewer than that are not asked for.
   constexpr int64_t few = 20;
-  if (!oneVector)
+  if (!oneVector && inPhases)
     facts.leastAlive = cells::orderInPhases(*graph, few).mostAlive;
   facts.reducesInside = reduces();
   facts.spreads = !lanes.empty() && graph->hasLanesAlone();

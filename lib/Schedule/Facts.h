@@ -12,7 +12,9 @@ struct Facts {
   /// Fails, with an error, where the body cannot be expanded into cells.
   /// `oneVector`, for CPUs: what goes on with a sum over lanes has them in one
   /// vector. Otherwise the lanes are threads of one block, where they can be.
-  static mlir::FailureOr<Facts> get(KernelOp kernel, bool oneVector);
+  /// Whether `leastAlive` is wanted, which takes time, is for GPUs.
+  static mlir::FailureOr<Facts> get(KernelOp kernel, bool oneVector,
+                                    bool inPhases = true);
 
   /// A place for each axis of the body.
   llvm::SmallVector<Place> places;

@@ -42,7 +42,8 @@ static KernelOp buildPart(KernelOp kernel, uint64_t mask) {
 
 static FailureOr<int64_t> countAlive(KernelOp kernel, uint64_t mask) {
   KernelOp part = buildPart(kernel, mask);
-  FailureOr<Facts> facts = Facts::get(part, /*oneVector=*/false);
+  FailureOr<Facts> facts =
+      Facts::get(part, /*oneVector=*/false, /*inPhases=*/false);
   part.erase();
   if (failed(facts))
     return failure();
@@ -98,8 +99,12 @@ LogicalResult splitKernel(KernelOp kernel) {
   int64_t bestAlive = *alive;
   for (uint64_t mask = 1; mask < uint64_t(1) << (count - 1); ++mask) {
     FailureOr<int64_t> first = countAlive(kernel, mask);
+    if (failed(first))
+      return failure();
+    if (*first >= bestAlive)
+      continue;
     FailureOr<int64_t> second = countAlive(kernel, all & ~mask);
-    if (failed(first) || failed(second))
+    if (failed(second))
       return failure();
     int64_t larger = std::max(*first, *second);
     if (larger < bestAlive) {

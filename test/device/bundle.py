@@ -437,7 +437,8 @@ def parse():
         action="append",
         default=[],
         metavar="TEXT",
-        help="of --array and --wide, only cases whose names hold it, or another one that is given",
+        help="of --array and --wide, only cases whose names hold it, or another one that is given; of --modes, "
+        "only cases of such a name",
     )
     parser.add_argument("--value-path", action="store_true", help="so2_value_path.mlir, all orders")
     parser.add_argument(

@@ -85,20 +85,21 @@ def evaluate(products, v):
 
 
 def add(bundle, only=()):
-    """A check of each function, for each mode, size and scale."""
+    """A check of each function, for each mode, size and scale, or for those of `only`, as `tf32-K68N96-1`."""
     for name, mode in MODES.items():
-        if only and name not in only:
-            continue
         for label, sizes in SIZES.items():
+            cases = [(f"{name}-{label}-{scale:g}", scale) for scale in SCALES]
+            wanted = [pair for pair in cases if not only or pair[0] in only]
+            if not wanted:
+                continue
             manifest = bundle.compile(
                 SPEC,
                 {"K": sizes[1], "N": sizes[2]},
                 *([f"--precision={name}"] if name != "ieee" else []),
             )
-            for scale in SCALES:
+            for case, scale in wanted:
                 v = inputs(sizes, scale, label == CANCEL)
                 for function, results in FUNCTIONS.items():
-                    case = f"{name}-{label}-{scale:g}"
                     add_function(bundle, case, manifest, function, results, mode, v)
 
 

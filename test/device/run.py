@@ -36,7 +36,7 @@ def sizes(entry):
 def check(options, entry):
     """(worst error in bounds, text of a failure or None)"""
     files, largest = HERE / entry["files"], 0.0
-    ways = [()] if options.sanitize else [(), options.again]
+    ways = [()] if options.once else [(), options.again]
     try:
         with tempfile.TemporaryDirectory() as scratch:
             runs = [pathlib.Path(scratch) / str(i) for i in range(len(ways))]
@@ -169,6 +169,11 @@ def main():
         action="store_true",
         help="where runs are compared, have other calls run at the same time",
     )
+    parser.add_argument(
+        "--once",
+        action="store_true",
+        help="run calls of files once: where nothing runs at the same time, a second run is the first",
+    )
     parser.add_argument("--no-bench", action="store_true", help="only the checks")
     parser.add_argument("--no-graph", action="store_true", help="on a GPU, record no CUDA graphs")
     options = parser.parse_args()
@@ -176,6 +181,7 @@ def main():
     # The second run of a check, and all of a benchmark, go through a graph where there are any.
     options.no_bench |= options.sanitize is not None
     options.no_graph |= options.sanitize is not None
+    options.once |= options.sanitize is not None
     options.again = ["--graph"] if contents["target"] == "cuda" and not options.no_graph else []
 
     def wanted(kind):

@@ -5,11 +5,11 @@ down the same road: the same IR after the passes of the algebra, the same librar
 """
 
 import re
-import subprocess
 
 import pytest
 
 import kernels
+import tools
 
 ROTATE = """%{y} = gyre.contract %{w}[e, k, d], %{x}[e, d, c] -> [e, r, c] with (r = 3*L + 1) over
           {{(r = l, k = l*l + l, d = l*l + j) : l in [0, L], j in [0, 2*l]
@@ -65,14 +65,6 @@ def by_hand(kernel, directory):
     return path
 
 
-def output(*command):
-    done = subprocess.run(
-        [str(part) for part in command], capture_output=True, text=True, timeout=60, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
 SETS = [
     "L=0,F=1,C=1,R=0,act=f32",
     "L=0,F=1,C=1,R=1,act=f32",
@@ -93,7 +85,7 @@ def each_of(found):
 
 
 @each_of(CASES)
-def test_the_same_algebra(build, tmp_path, kernel, values):
+def test_the_same_algebra(built_tools, tmp_path, kernel, values):
     hand = by_hand(kernel, tmp_path)
     specialise = f"--gyre-specialise=set={values}"
     for passes in (
@@ -101,17 +93,16 @@ def test_the_same_algebra(build, tmp_path, kernel, values):
         ["--gyre-decompose", "--gyre-differentiate", "--gyre-simplify"],
     ):
         named, written = (
-            output(build / "bin" / "gyre-opt", path, specialise, *passes)
-            for path in (kernel.path, hand)
+            built_tools.optimised(path, specialise, *passes) for path in (kernel.path, hand)
         )
         assert named == written and "gyre.contract" in named and not NAMED.search(named)
 
 
 @each_of(CASES[4:])
-def test_the_same_library(build, tmp_path, kernel, values):
+def test_the_same_library(build, kept, tmp_path, kernel, values):
     hand = by_hand(kernel, tmp_path)
-    files = []
-    for path, folder in ((kernel.path, "named"), (hand, "hand")):
-        output(build / "bin" / "gyrec", path, "--set", values, "-o", tmp_path / folder)
-        files.append({file.name: file.read_bytes() for file in (tmp_path / folder).iterdir()})
-    assert len(files[0]) == 3 and files[0] == files[1]
+    fused = tools.Tools(build, tmp_path / "tools", kept=kept)
+    p = dict(pair.split("=") for pair in values.split(","))
+    named, written = (fused.contents(path, p) for path in (kernel.path, hand))
+    fused.close()
+    assert len(named) == 3 and named == written

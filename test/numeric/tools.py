@@ -81,17 +81,19 @@ def size_options(function, v):
 
 
 class Tools:
-    """gyre-run and gyrec, with `flags`, of a build tree. Every parameter set is compiled once.
+    """gyre-run, gyre-opt and gyrec, with `flags`, of a build tree. Every parameter set is compiled once.
 
-    What the interpreter and gyrec make is kept below `kept`, or as long as `scratch`.
+    What they make is kept below `kept`, or as long as `scratch`.
     """
 
     def __init__(self, build, scratch, jobs=2, flags=(), kept=None):
         self.flags = tuple(flags)
         self.build, self.scratch = pathlib.Path(build), pathlib.Path(scratch)
-        self.gyre_run, self.gyrec = self.build / "bin" / "gyre-run", self.build / "bin" / "gyrec"
+        names = ("gyre-run", "gyrec", "gyre-opt")
+        self.gyre_run, self.gyrec, self.gyre_opt = (self.build / "bin" / name for name in names)
         self.kept = {
-            tool: Kept(kept or self.scratch / "kept", tool) for tool in (self.gyre_run, self.gyrec)
+            tool: Kept(kept or self.scratch / "kept", tool)
+            for tool in (self.gyre_run, self.gyrec, self.gyre_opt)
         }
         self.pool = concurrent.futures.ThreadPoolExecutor(jobs)
         self.lock = threading.Lock()
@@ -129,6 +131,23 @@ class Tools:
                     f"{function.name}: result `{name}`: expected f8 or i8 from the interpreter, got {array.dtype}"
                 )
         return results
+
+    def optimised(self, path, *options):
+        """What gyre-opt makes of a file."""
+
+        def make(directory):
+            text = call([self.gyre_opt, path, *options]).stdout
+            (directory / "out.mlir").write_text(text, encoding="utf-8")
+            return "out.mlir"
+
+        words = [*options, pathlib.Path(path).read_text(encoding="utf-8")]
+        return self.keep(self.gyre_opt, words, make).read_text(encoding="utf-8")
+
+    def contents(self, path, p):
+        """{name: bytes} of the files of a library."""
+        directory = self.manifest(path, p).parent
+        names = json.loads((directory / "entry.list").read_text(encoding="utf-8"))["files"]
+        return {name: (directory / name).read_bytes() for name in names}
 
     def _compile(self, path, p, derive):
         options = ["--set", set_option(p)] if p else []

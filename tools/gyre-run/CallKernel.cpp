@@ -90,9 +90,8 @@ static void printJSON(raw_ostream &os, const Report &report,
 
 /// What moves nothing but bytes: no function that does is faster.
 static Error measureCeilings(int64_t runs, Machine &machine, Report &report) {
-  // Two places that exceed the cache together, or take a while.
-  constexpr int64_t kEnough = int64_t{1} << 28, kRuns = 20;
-  const int64_t bytes = std::min(8 * machine.cacheBytes(), kEnough);
+  constexpr int64_t kRuns = 20;
+  const int64_t bytes = machine.passBytes();
   Expected<Block> from = machine.allocate(bytes), to = machine.allocate(bytes);
   if (Error error = joinErrors(from.takeError(), to.takeError()))
     return error;

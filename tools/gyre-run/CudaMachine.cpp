@@ -18,6 +18,9 @@ public:
   void *stream() const override { return queue; }
   std::string name() const override { return title; }
   int64_t cacheBytes() const override { return cache; }
+  int64_t passBytes() const override {
+    return std::min(8 * cache, int64_t{1} << 28);
+  }
 
   Expected<Block> allocate(int64_t bytes) override {
     cuda::Pointer place = 0;

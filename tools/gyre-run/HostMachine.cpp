@@ -4,6 +4,7 @@
 #include "Machine.h"
 
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 #include <chrono>
 #include <cstdlib>
@@ -15,15 +16,40 @@ using namespace llvm;
 namespace gyre {
 namespace {
 
+/// The third-level caches of all processors that there are; sysconf has those
+/// of the socket, though a virtual machine may be given one of many. 0 if
+/// unknown.
+int64_t addCaches() {
+  int64_t sum = 0;
+  const int64_t count = sysconf(_SC_NPROCESSORS_CONF);
+  for (int64_t processor = 0; processor < count; ++processor) {
+    const std::string cache = "/sys/devices/system/cpu/cpu" +
+                              std::to_string(processor) + "/cache/index3/";
+    auto size = MemoryBuffer::getFileAsStream(cache + "size"),
+         shared = MemoryBuffer::getFileAsStream(cache + "shared_cpu_list");
+    if (!size || !shared)
+      continue;
+    // `32768K`, and `0-7`: the first counts for all.
+    StringRef sizeText = (*size)->getBuffer(),
+              sharedText = (*shared)->getBuffer();
+    int64_t first, kilobytes;
+    if (!sharedText.consumeInteger(10, first) && first == processor &&
+        !sizeText.consumeInteger(10, kilobytes) && sizeText.starts_with("K"))
+      sum += kilobytes << 10;
+  }
+  return sum;
+}
+
 class HostMachine : public Machine {
 public:
   gyre_device device() const override { return {GYRE_DEVICE_CPU, 0}; }
   void *stream() const override { return nullptr; }
   std::string name() const override { return "cpu"; }
   int64_t cacheBytes() const override {
-    const int64_t bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
+    static const int64_t bytes = addCaches();
     return bytes > 0 ? bytes : int64_t{64} << 20;
   }
+  int64_t passBytes() const override { return 4 * cacheBytes(); }
 
   Expected<Block> allocate(int64_t bytes) override {
     Block memory(

@@ -31,6 +31,9 @@ public:
   virtual std::string name() const = 0;
   /// Of the last cache before memory.
   virtual int64_t cacheBytes() const = 0;
+  /// That memory itself is timed with: two such places exceed the cache by far,
+  /// and a pass over one takes long beside starting it.
+  virtual int64_t passBytes() const = 0;
 
   virtual llvm::Expected<Block> allocate(int64_t bytes) = 0;
   virtual llvm::Error upload(void *to, const void *from, int64_t bytes) = 0;

@@ -137,47 +137,50 @@ struct Seen {
 /// values that the interpreter gives them.
 TEST_F(CellsTest, OrdersOfRandomProgramsTakeEachStepOnceAndComputeTheirValues) {
   Seen seen;
-  for (bool cuda : {false, true}) {
-    PassManager passes(&context);
-    passes.addPass(createPlanContractions());
-    passes.addPass(createFuse());
-    ScheduleOptions options;
-    options.target = cuda ? "cuda" : "cpu";
-    passes.addPass(createSchedule(options));
-    for (uint64_t seed = 0; seed < 1000; ++seed) {
-      SCOPED_TRACE("seed " + std::to_string(seed));
-      std::mt19937_64 random(seed);
-      RandomProgram program = makeRandomProgramWithDerivatives(context, random);
-      for (FuncOp func : program.module->getOps<FuncOp>()) {
-        OwningOpRef<ModuleOp> alone = ModuleOp::create(func.getLoc());
-        alone->push_back(func->clone());
-        if (failed(passes.run(*alone)))
+  PassManager fuse(&context), scheduleCpu(&context), scheduleCuda(&context);
+  fuse.addPass(createPlanContractions());
+  fuse.addPass(createFuse());
+  scheduleCpu.addPass(createSchedule());
+  ScheduleOptions options;
+  options.target = "cuda";
+  scheduleCuda.addPass(createSchedule(options));
+  auto visit = [&](KernelOp kernel, const CellGraph &graph,
+                   const Order &order) {
+    Recount(graph, order).check();
+    ++seen.kernels;
+    for (auto delivery : kernel.getDeliveries().getAsRange<DeliveryAttr>()) {
+      seen.segments += delivery.getKind() == DeliveryKind::segment;
+      seen.totals += delivery.getKind() == DeliveryKind::total;
+    }
+    seen.lanes +=
+        llvm::is_contained(kernel.getScheduleAttr().getPlaces(), Place::lane);
+    for (const Node &node : graph.getNodes()) {
+      seen.partials += node.extent == Extent::partial;
+      seen.reductions += node.kind == Node::reduce;
+    }
+  };
+  for (uint64_t seed = 0; seed < 1000; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    std::mt19937_64 random(seed);
+    RandomProgram program = makeRandomProgramWithDerivatives(context, random);
+    for (FuncOp func : program.module->getOps<FuncOp>()) {
+      OwningOpRef<ModuleOp> alone = ModuleOp::create(func.getLoc());
+      alone->push_back(func->clone());
+      if (failed(fuse.run(*alone)))
+        continue;
+      std::vector<Argument> arguments = makeArguments(func, random);
+      FailureOr<std::vector<Array>> expected =
+          interpret(func, arguments, getSizes());
+      ASSERT_TRUE(succeeded(expected));
+      for (PassManager *schedule : {&scheduleCpu, &scheduleCuda}) {
+        OwningOpRef<ModuleOp> scheduled = alone->clone();
+        if (failed(schedule->run(*scheduled)))
           continue;
-        auto fused = cast<FuncOp>(alone->getBody()->front());
+        auto fused = cast<FuncOp>(scheduled->getBody()->front());
         // Kernels of cells have no order of steps.
         if (!fused.getBody().front().getOps<CellsOp>().empty())
           continue;
-        auto visit = [&](KernelOp kernel, const CellGraph &graph,
-                         const Order &order) {
-          Recount(graph, order).check();
-          ++seen.kernels;
-          for (auto delivery :
-               kernel.getDeliveries().getAsRange<DeliveryAttr>()) {
-            seen.segments += delivery.getKind() == DeliveryKind::segment;
-            seen.totals += delivery.getKind() == DeliveryKind::total;
-          }
-          seen.lanes += llvm::is_contained(kernel.getScheduleAttr().getPlaces(),
-                                           Place::lane);
-          for (const Node &node : graph.getNodes()) {
-            seen.partials += node.extent == Extent::partial;
-            seen.reductions += node.kind == Node::reduce;
-          }
-        };
         ++seen.functions;
-        std::vector<Argument> arguments = makeArguments(func, random);
-        FailureOr<std::vector<Array>> expected =
-            interpret(func, arguments, getSizes());
-        ASSERT_TRUE(succeeded(expected));
         std::vector<Array> got =
             runKernels(fused, arguments, getSizes(), visit);
         ASSERT_EQ(got.size(), expected->size());

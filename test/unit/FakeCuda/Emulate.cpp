@@ -3,9 +3,13 @@
 #include "Emulate.h"
 
 #include <csetjmp>
+#include <deque>
 #include <memory>
+#include <mutex>
 #include <sys/mman.h>
 #include <ucontext.h>
+
+using namespace gyre::test;
 
 namespace {
 
@@ -16,12 +20,23 @@ struct Meeting {
   size_t members = 0, arrived = 0, held = 0;
 };
 
+class FiberThread : public Thread {
+public:
+  using Thread::Thread;
+  void wait() override;
+  void waitForWarp() override;
+  uint32_t shuffle(uint32_t value, char kind, uint32_t by) override;
+  void multiply(char format, const uint32_t (&a)[4], const uint32_t (&b)[2],
+                const float (&c)[4], float *d) override;
+  void waitForCopies(size_t left) override;
+};
+
 struct Fiber {
-  std::unique_ptr<Thread> thread;
-  ucontext_t start;
+  std::unique_ptr<FiberThread> thread;
   std::jmp_buf place;
-  std::vector<char> stack;
-  bool hasBegun = false, isDone = false;
+  /// Not touched before the kernel does: pages that it needs not are none.
+  std::unique_ptr<char[]> stack;
+  bool isDone = false;
 };
 
 struct Warp {
@@ -34,7 +49,7 @@ struct Warp {
 
 struct {
   std::jmp_buf scheduler;
-  std::vector<Fiber> fibers;
+  std::deque<Fiber> fibers; // those of the largest block so far
   std::vector<Warp> warps;
   Meeting all;
   Kernel *kernel;
@@ -46,12 +61,8 @@ Fiber &current(Thread &thread) { return machine.fibers[thread.number]; }
 
 /// Jumps, as each swap of contexts would call the kernel twice.
 void resume(Fiber &fiber) {
-  if (_setjmp(machine.scheduler))
-    return;
-  if (fiber.hasBegun)
+  if (!_setjmp(machine.scheduler))
     _longjmp(fiber.place, 1);
-  fiber.hasBegun = true;
-  setcontext(&fiber.start);
 }
 
 void pause(Fiber &fiber) {
@@ -73,39 +84,54 @@ size_t meet(Thread &thread, Meeting &meeting) {
   return number;
 }
 
+/// Runs a thread of each block, one after another.
 void enter(unsigned number) {
-  Fiber &fiber = machine.fibers[number];
-  machine.kernel(*fiber.thread, machine.params);
-  // As if it had arrived everywhere from here on.
-  --machine.all.members;
-  fiber.isDone = machine.moved = true;
-  if (machine.all.members && machine.all.arrived == machine.all.members) {
-    machine.all.arrived = 0;
-    ++machine.all.held;
+  for (;;) {
+    Fiber &fiber = machine.fibers[number];
+    pause(fiber);
+    machine.kernel(*fiber.thread, machine.params);
+    // As if it had arrived everywhere from here on.
+    --machine.all.members;
+    fiber.isDone = machine.moved = true;
+    if (machine.all.members && machine.all.arrived == machine.all.members) {
+      machine.all.arrived = 0;
+      ++machine.all.held;
+    }
   }
-  _longjmp(machine.scheduler, 1);
+}
+
+/// Makes fibers, each of which waits for its first block.
+void makeFibers(size_t count) {
+  for (size_t i = machine.fibers.size(); i < count; ++i) {
+    Fiber &fiber = machine.fibers.emplace_back();
+    fiber.stack.reset(new char[kStack]);
+    ucontext_t start;
+    getcontext(&start);
+    start.uc_stack.ss_sp = fiber.stack.get();
+    start.uc_stack.ss_size = kStack;
+    start.uc_link = nullptr;
+    makecontext(&start, reinterpret_cast<void (*)()>(enter), 1,
+                static_cast<unsigned>(i));
+    if (!_setjmp(machine.scheduler))
+      setcontext(&start);
+  }
 }
 
 void runBlock(Block &block) {
-  machine.fibers.resize(block.threads);
+  makeFibers(block.threads);
   machine.warps.assign((block.threads + kWarp - 1) / kWarp, {});
   machine.all = {block.threads};
   for (uint32_t i = 0; i < block.threads; ++i) {
     Fiber &fiber = machine.fibers[i];
     ++machine.warps[i / kWarp].meeting.members;
-    fiber.thread.reset(new Thread{block, i});
-    fiber.hasBegun = fiber.isDone = false;
-    fiber.stack.resize(kStack);
-    getcontext(&fiber.start);
-    fiber.start.uc_stack.ss_sp = fiber.stack.data();
-    fiber.start.uc_stack.ss_size = kStack;
-    fiber.start.uc_link = nullptr;
-    makecontext(&fiber.start, reinterpret_cast<void (*)()>(enter), 1, i);
+    fiber.thread.reset(new FiberThread(block, i));
+    fiber.isDone = false;
   }
   size_t left = block.threads;
   while (left) {
     machine.moved = false;
-    for (Fiber &fiber : machine.fibers) {
+    for (uint32_t i = 0; i < block.threads; ++i) {
+      Fiber &fiber = machine.fibers[i];
       if (fiber.isDone)
         continue;
       resume(fiber);
@@ -118,19 +144,13 @@ void runBlock(Block &block) {
   }
 }
 
-} // namespace
+void FiberThread::wait() { meet(*this, machine.all); }
 
-void Block::poison(void *memory, size_t bytes) {
-  std::memset(memory, 0xFF, bytes);
-}
-
-void Thread::wait() { meet(*this, machine.all); }
-
-void Thread::waitForWarp() {
+void FiberThread::waitForWarp() {
   meet(*this, machine.warps[number / kWarp].meeting);
 }
 
-uint32_t Thread::shuffle(uint32_t value, char kind, uint32_t by) {
+uint32_t FiberThread::shuffle(uint32_t value, char kind, uint32_t by) {
   Warp &warp = machine.warps[number / kWarp];
   const uint32_t lane = number % kWarp, turn = warp.meeting.held % 2;
   warp.values[turn][lane] = value;
@@ -142,14 +162,22 @@ uint32_t Thread::shuffle(uint32_t value, char kind, uint32_t by) {
   return warp.values[turn][from < kWarp ? from : lane];
 }
 
-namespace {
+double ofHalf(uint16_t word) {
+  const uint64_t sign = word >> 15, exponent = word >> 10 & 31,
+                 mantissa = word & 1023;
+  if (exponent == 0)
+    return (sign ? -0x1p-24 : 0x1p-24) * double(mantissa);
+  return bits<double>(sign << 63 |
+                      (exponent == 31 ? 2047 : exponent + 1008) << 52 |
+                      mantissa << 42);
+}
 
 /// A number of 32 bits, or one of two of 16.
 double readNumber(char format, uint32_t word, unsigned number) {
   const auto half = uint16_t(word >> 16 * number);
   switch (format) {
   case 'f':
-    return double(bits<_Float16>(half));
+    return ofHalf(half);
   case 'b':
     return double(bits<float>(uint32_t(half) << 16));
   default:
@@ -176,17 +204,17 @@ double addTruncated(const double *terms, unsigned count) {
   for (unsigned i = 0; i < count; ++i)
     total += int64_t(terms[i] * scale);
   // As many bits as f32 has.
-  int64_t unit = 1;
-  while (std::abs(total / unit) >> kept)
+  int64_t size = std::abs(total), unit = 1;
+  while (size >> kept) {
+    size >>= 1;
     unit *= 2;
-  return double(total / unit * unit) / scale;
+  }
+  return double(total < 0 ? -size * unit : size * unit) / scale;
 }
 
-} // namespace
-
-void Thread::multiply(char format, std::array<uint32_t, 4> a,
-                      std::array<uint32_t, 2> b, std::array<float, 4> c,
-                      float *d) {
+void FiberThread::multiply(char format, const uint32_t (&a)[4],
+                           const uint32_t (&b)[2], const float (&c)[4],
+                           float *d) {
   Warp &warp = machine.warps[number / kWarp];
   const uint32_t lane = number % kWarp, turn = warp.meeting.held % 2;
   const unsigned ofWord = format == 't' ? 1 : 2;
@@ -213,7 +241,7 @@ void Thread::multiply(char format, std::array<uint32_t, 4> a,
   }
 }
 
-void Thread::waitForCopies(size_t left) {
+void FiberThread::waitForCopies(size_t left) {
   while (groups.size() > left + 1) {
     for (const Copy &copy : groups.front()) {
       aligned(copy.to, copy.size);
@@ -226,14 +254,14 @@ void Thread::waitForCopies(size_t left) {
   }
 }
 
-/// Runs a kernel; false if there is none of that name.
-extern "C" __attribute__((visibility("default"))) bool
-emulate(const char *name, uint32_t blocks, uint32_t threads, uint32_t shared,
-        void *const *params) {
-  machine.kernel = findKernel(name);
+} // namespace
+
+void gyre::test::runKernel(Kernel *kernel, uint32_t blocks, uint32_t threads,
+                           uint32_t shared, void *const *params) {
+  static std::mutex lock;
+  const std::lock_guard<std::mutex> guard(lock);
+  machine.kernel = kernel;
   machine.params = params;
-  if (!machine.kernel)
-    return false;
   // The memory ends where a page does that may not be touched.
   const size_t bytes = (shared + 15) / 16 * 16;
   const size_t pages = (bytes + kPage - 1) / kPage * kPage + kPage;
@@ -247,5 +275,4 @@ emulate(const char *name, uint32_t blocks, uint32_t threads, uint32_t shared,
     runBlock(block);
   }
   munmap(start, pages);
-  return true;
 }

@@ -1,6 +1,7 @@
 //===- Emulate.h - A block of a GPU on the host -----------------*- C++ -*-===//
 //
-// What the code that emulate.py makes of kernels is compiled with.
+// What the code that emulate.py makes of kernels is compiled with, and what
+// runs it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -8,7 +9,6 @@
 #define GYRE_TEST_UNIT_FAKECUDA_EMULATE_H
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -16,45 +16,57 @@
 #include <cstring>
 #include <vector>
 
-struct Block;
-
-/// A thread of a block: a fiber.
-struct Thread {
-  struct Copy {
-    uint64_t to, from;
-    uint32_t size, read;
-  };
-
-  Block &block;
-  uint32_t number;
-  /// Copies of groups that are not there yet, the current one last.
-  std::vector<std::vector<Copy>> groups{1};
-
-  void wait();
-  void waitForWarp();
-  uint32_t shuffle(uint32_t value, char kind, uint32_t by);
-  /// 16 x 8 cells of a warp's, the thread's four of which are `d`: `c`, and the
-  /// products of `a` and `b`, in `f`16, `b`f16 or `t`f32.
-  void multiply(char format, std::array<uint32_t, 4> a,
-                std::array<uint32_t, 2> b, std::array<float, 4> c, float *d);
-  void copy(uint64_t to, uint64_t from, uint32_t size, uint32_t read) {
-    groups.back().push_back({to, from, size, read});
-  }
-  void commit() { groups.emplace_back(); }
-  void waitForCopies(size_t left);
-};
+namespace gyre::test {
 
 struct Block {
   uint32_t number, blocks, threads;
   uint8_t *shared;
 
   /// All bytes set: a NaN in every float type.
-  void poison(void *memory, size_t bytes);
+  static void poison(void *memory, size_t bytes) {
+    std::memset(memory, 0xFF, bytes);
+  }
+};
+
+/// A thread of a block. What it does with others is in Emulate.cpp: the code of
+/// a kernel has no symbols to find.
+class Thread {
+public:
+  struct Copy {
+    uint64_t to, from;
+    uint32_t size, read;
+  };
+
+  Thread(Block &block, uint32_t number) : block(block), number(number) {}
+  virtual ~Thread() = default;
+
+  Block &block;
+  const uint32_t number;
+
+  virtual void wait() = 0;
+  virtual void waitForWarp() = 0;
+  virtual uint32_t shuffle(uint32_t value, char kind, uint32_t by) = 0;
+  /// 16 x 8 cells of a warp's, the thread's four of which are `d`: `c`, and the
+  /// products of `a` and `b`, in `f`16, `b`f16 or `t`f32.
+  virtual void multiply(char format, const uint32_t (&a)[4],
+                        const uint32_t (&b)[2], const float (&c)[4],
+                        float *d) = 0;
+  void copy(uint64_t to, uint64_t from, uint32_t size, uint32_t read) {
+    groups.back().push_back({to, from, size, read});
+  }
+  void commit() { groups.emplace_back(); }
+  virtual void waitForCopies(size_t left) = 0;
+
+protected:
+  /// Copies of groups that are not there yet, the current one last.
+  std::vector<std::vector<Copy>> groups{1};
 };
 
 using Kernel = void(Thread &, void *const *);
-/// Of the module; null where there is none of that name.
-Kernel *findKernel(const char *name);
+
+/// Runs all blocks of a kernel, one after another.
+void runKernel(Kernel *kernel, uint32_t blocks, uint32_t threads,
+               uint32_t shared, void *const *params);
 
 template <typename To, typename From> To bits(From from) {
   static_assert(sizeof(To) == sizeof(From));
@@ -155,5 +167,7 @@ inline uint32_t toTF32(float x) {
     return 0x7fffffff;
   return (std::isinf(x) ? word : word + 0x1000) & ~0x1fffu;
 }
+
+} // namespace gyre::test
 
 #endif // GYRE_TEST_UNIT_FAKECUDA_EMULATE_H

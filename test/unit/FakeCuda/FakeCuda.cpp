@@ -2,14 +2,18 @@
 
 #include "FakeCuda.h"
 
+#include "Emulate.h"
+
 #include "gyre/Runtime/CudaDriver.h"
 
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <functional>
 #include <mutex>
+#include <sys/file.h>
 #include <unistd.h>
 #include <vector>
 
@@ -20,17 +24,17 @@ using namespace gyre::cuda;
 
 namespace {
 
-using Emulate = bool(const char *name, uint32_t blocks, uint32_t threads,
-                     uint32_t shared, void *const *parameters);
+using Find = gyre::test::Kernel *(const char *name);
 
-/// Code, and what runs it on the host.
+/// Code, and what finds kernels that the host can run.
 struct FakeLibrary {
-  Emulate *emulate = nullptr;
+  Find *find = nullptr;
 };
 
 struct FakeKernel {
   std::string name;
-  Emulate *emulate;
+  gyre::test::Kernel *onHost = nullptr;
+  bool isEmulated = false;
 };
 
 std::mutex lock;
@@ -70,9 +74,21 @@ int deviceOf(Context context) {
 
 std::string number(int64_t value) { return std::to_string(value); }
 
+/// Runs `make` unless the file is there. Processes that want the same one wait
+/// for the first.
+void makeOnce(const std::string &file, const std::function<void()> &make) {
+  if (access(file.c_str(), R_OK) == 0)
+    return;
+  const int lock = open((file + ".lock").c_str(), O_CREAT | O_RDWR, 0666);
+  flock(lock, LOCK_EX);
+  if (access(file.c_str(), R_OK) != 0)
+    make();
+  close(lock);
+}
+
 /// Makes code of the host of PTX, by the command that the environment names.
 /// The same PTX is the same file, and made once.
-Emulate *translate(const char *ptx) {
+Find *translate(const char *ptx) {
   const char *command = std::getenv("GYRE_FAKE_CUDA_EMULATE");
   const char *directory = std::getenv("GYRE_FAKE_CUDA_SCRATCH");
   if (!command || !directory)
@@ -81,7 +97,7 @@ Emulate *translate(const char *ptx) {
       std::string(directory) + "/" +
       std::to_string(std::hash<std::string>()(std::string(ptx)));
   const std::string library = base + ".so";
-  if (access(library.c_str(), R_OK) != 0) {
+  makeOnce(library, [&] {
     std::FILE *file = std::fopen((base + ".ptx").c_str(), "w");
     std::fputs(ptx, file);
     std::fclose(file);
@@ -89,9 +105,9 @@ Emulate *translate(const char *ptx) {
         std::string(command) + " " + base + ".ptx " + library;
     if (std::system(line.c_str()) != 0)
       std::abort();
-  }
+  });
   void *handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
-  return reinterpret_cast<Emulate *>(dlsym(handle, "emulate"));
+  return reinterpret_cast<Find *>(dlsym(handle, "findKernel"));
 }
 
 } // namespace
@@ -243,8 +259,9 @@ FAKE cuLibraryLoadData(Library *library, const void *code, void *, void *,
 }
 FAKE cuLibraryGetKernel(Kernel *kernel, Library library, const char *name) {
   log(std::string("kernel ") + name);
+  Find *find = reinterpret_cast<FakeLibrary *>(library)->find;
   *kernel = reinterpret_cast<Kernel>(
-      new FakeKernel{name, reinterpret_cast<FakeLibrary *>(library)->emulate});
+      find ? new FakeKernel{name, find(name), true} : new FakeKernel{name});
   return outcome("cuLibraryGetKernel");
 }
 FAKE cuKernelGetAttribute(int *value, int, Kernel, Device) {
@@ -260,15 +277,20 @@ FAKE cuLaunchKernel(Kernel kernel, unsigned gridX, unsigned gridY,
                     unsigned gridZ, unsigned blockX, unsigned blockY,
                     unsigned blockZ, unsigned shared, Stream stream,
                     void *const *parameters, void *const *) {
-  const std::string &name = reinterpret_cast<FakeKernel *>(kernel)->name;
+  const auto &[name, onHost, isEmulated] =
+      *reinterpret_cast<FakeKernel *>(kernel);
   log("launch " + name + " grid " + number(gridX) + " " + number(gridY) + " " +
       number(gridZ) + " block " + number(blockX) + " " + number(blockY) + " " +
       number(blockZ) + " shared " + number(shared) + " stream " +
       number(reinterpret_cast<intptr_t>(stream)));
   if (Result result = outcome("cuLaunchKernel"))
     return result;
-  if (Emulate *emulate = reinterpret_cast<FakeKernel *>(kernel)->emulate)
-    return emulate(name.c_str(), gridX, blockX, shared, parameters) ? 0 : 500;
+  if (isEmulated && !onHost)
+    return 500;
+  if (onHost) {
+    gyre::test::runKernel(onHost, gridX, blockX, shared, parameters);
+    return 0;
+  }
   if (name.rfind("twice", 0) == 0) {
     const float *x = *static_cast<const float *const *>(parameters[0]);
     float *y = *static_cast<float *const *>(parameters[1]);

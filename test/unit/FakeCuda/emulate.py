@@ -375,18 +375,18 @@ def translate(ptx):
         elif line.startswith((".global", ".const")):
             code.append(read_array(line)[1])
     table = "".join(f'  if (!std::strcmp(name, "{name}")) return k_{name};\n' for name in names)
-    code.append(f"Kernel *findKernel(const char *name) {{\n{table}  return nullptr;\n}}\n")
-    return '#include "Emulate.h"\n' + "\n".join(code)
+    code.append(
+        f'extern "C" Kernel *findKernel(const char *name) {{\n{table}  return nullptr;\n}}\n'
+    )
+    return '#include "Emulate.h"\nusing namespace gyre::test;\n' + "\n".join(code)
 
 
 def main():
     source, out = map(pathlib.Path, sys.argv[1:])
-    # Another process may be making the same.
-    own = out.with_suffix(f".{os.getpid()}")
-    text = own.with_suffix(own.suffix + ".cpp")
+    own, text = out.with_suffix(".part"), out.with_suffix(".cpp")
     text.write_text(translate(source.read_text()))
     flags = ("-std=c++17", "-O1", "-w", "-fPIC", "-shared", "-ffp-contract=off", "-I", HERE)
-    subprocess.run([COMPILER, *flags, text, HERE / "Emulate.cpp", "-o", own], check=True)
+    subprocess.run([COMPILER, *flags, text, "-o", own], check=True)
     os.replace(own, out)
 
 
