@@ -55,9 +55,15 @@ static void emitPieces(Program &program, DeviceModule &device, Tables &tables,
   int64_t bytes = 0;
   auto emit = [&](const Piece &piece, gpu::GPUFuncOp func, Value block,
                   Value thread) {
-    TileScope scope{
-        kernel, piece.product,     params, tables,
-        tile,   kernel.getParts(), rest,   packed[&piece - pieces.data()]};
+    TileScope scope{kernel,
+                    piece.product,
+                    params,
+                    tables,
+                    tile,
+                    kernel.getParts(),
+                    rest,
+                    program.getStacks(),
+                    packed[&piece - pieces.data()]};
     TileCode code(b, scope, piece);
     code.emit(func, block, thread);
     bytes = std::max(bytes, code.getSharedBytes());
@@ -167,6 +173,7 @@ static void emitPacking(Program &program, DeviceModule &device, Tables &tables,
                                   *kernel.getTile(),
                                   /*parts=*/std::nullopt,
                                   /*rest=*/{},
+                                  program.getStacks(),
                                   own};
                   scf::IfOp::create(b, works, [&](OpBuilder &, Location) {
                     TileCode(b, scope, piece).emitPack(number);
@@ -190,23 +197,29 @@ void emitTilesForCUDA(Program &program, DeviceModule &device, Tables &tables,
   Builder &b = program.builder();
   Pieces pieces = *Pieces::get(kernel);
   if (!pieces.coverResults && !program.isInPlace(kernel))
-    runForCells(
-        program, device, name + (pieces.rest ? "_rest" : "_zeros"), params,
-        countCells(kernel), [&](Value at) {
-          CellCode code(b, kernel, params, tables);
-          for (auto [i, result] : llvm::enumerate(kernel.getResults())) {
-            Type element = elementOf(result);
-            Value cell;
-            if (pieces.rest)
-              cell = code.get(pieces.rest,
-                              code.delinearise(at, dimsOf(pieces.rest)));
-            else
-              cell = arith::ConstantOp::create(b, b.getFloatAttr(element, 0.0));
-            code.store(cell, element, params.get(Params::result, i), at);
-          }
-        });
+    for (auto [i, alike] : llvm::enumerate(groupResults(kernel)))
+      runForCells(
+          program, device,
+          name + (pieces.rest ? "_rest" : "_zeros") +
+              (i == 0 ? "" : "_" + std::to_string(i)),
+          params, countCells(kernel, alike.front()), [&](Value at) {
+            CellCode code(b, kernel, params, tables);
+            for (unsigned i : alike) {
+              Type element = elementOf(kernel.getResult(i));
+              Value cell;
+              if (pieces.rest)
+                cell = code.get(pieces.rest,
+                                code.delinearise(at, dimsOf(pieces.rest)));
+              else
+                cell =
+                    arith::ConstantOp::create(b, b.getFloatAttr(element, 0.0));
+              code.store(cell, element, params.get(Params::result, i), at);
+            }
+          });
   unsigned number = 0;
   for (const auto &other : pieces.others) {
+    if (program.getStacks().contains(other.first))
+      continue;
     auto type = cast<TensorType>(other.first.getType());
     runForCells(program, device, name + "_beside_" + std::to_string(number++),
                 params, countElements(type), [&](Value at) {
@@ -255,9 +268,9 @@ void emitTilesForCUDA(Program &program, DeviceModule &device, Tables &tables,
   for (PolyAttr size : getPartSizes(piece.product))
     cells = cells.mul(size);
   runForCells(program, device, name + "_sums", params, cells, [&](Value at) {
-    TileScope scope{kernel,     piece.product,     params,
-                    tables,     *kernel.getTile(), kernel.getParts(),
-                    /*rest=*/{}};
+    TileScope scope{kernel,      piece.product,      params,
+                    tables,      *kernel.getTile(),  kernel.getParts(),
+                    /*rest=*/{}, program.getStacks()};
     TileCode(b, scope, piece).emitSum(at);
   });
 }
