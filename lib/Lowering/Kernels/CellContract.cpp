@@ -159,6 +159,8 @@ Value CellContract::sumInner(Value before, ArrayRef<StringAttr> axes,
 
 /// Straight-line code for the terms of a cell.
 Value CellContract::sumTerms(Value before, ArrayRef<tiles::Spread> terms) {
+  for (StringAttr axis : inner)
+    at[axis] = constant(b, 0);
   for (const tiles::Spread &term : terms) {
     for (const tiles::Spread::Tie &tie : term.ties) {
       Value index = code.scale(at.at(term.along), tie.step);
@@ -175,7 +177,10 @@ Value CellContract::sumTerms(Value before, ArrayRef<tiles::Spread> terms) {
 Value CellContract::sumTuples(Value before) {
   if (!tuples)
     return sumInner(before, inner, {});
-  if (code.isStraight && inner.empty())
+  bool hasOneOfEach = llvm::all_of(inner, [&](StringAttr axis) {
+    return op.getAxisSize(axis).isConstant(1);
+  });
+  if (code.isStraight && hasOneOfEach)
     if (auto terms = tiles::getTerms(op))
       return sumTerms(before, *terms);
   Value first = constant(b, 0), last = constant(b, tuples.size());

@@ -10,6 +10,7 @@
 #include "gyre/Dialect/PolySyntax.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
@@ -34,6 +35,17 @@ static Value countBlocks(Builder &b, TileAttr tile, int64_t parts,
                       size(product.count(product.batch))})
     blocks = arith::MulIOp::create(b, blocks, count);
   return blocks;
+}
+
+/// Ends the code of a piece with something of its own. The optimiser would join
+/// the ends of pieces, whose accesses it then knows too little of to make them
+/// vectors.
+static void keepApart(Builder &b, int64_t number) {
+  LLVM::InlineAsmOp::create(
+      b, TypeRange(), ValueRange(), "// end of piece " + std::to_string(number),
+      /*constraints=*/"", /*has_side_effects=*/true, /*is_align_stack=*/false,
+      LLVM::tailcallkind::TailCallKind::None, LLVM::AsmDialectAttr(),
+      ArrayAttr());
 }
 
 /// One launch for some pieces: where the blocks of one are at their end, those
@@ -66,6 +78,8 @@ static void emitPieces(Program &program, DeviceModule &device, Tables &tables,
                     packed[&piece - pieces.data()]};
     TileCode code(b, scope, piece);
     code.emit(func, block, thread);
+    if (pieces.size() > 1)
+      keepApart(b, &piece - pieces.data());
     bytes = std::max(bytes, code.getSharedBytes());
   };
   std::function<void(ArrayRef<Piece>, gpu::GPUFuncOp, Value, Value)> emitFrom =
@@ -197,11 +211,12 @@ void emitTilesForCUDA(Program &program, DeviceModule &device, Tables &tables,
   Builder &b = program.builder();
   Pieces pieces = *Pieces::get(kernel);
   if (!pieces.coverResults && !program.isInPlace(kernel))
-    for (auto [i, alike] : llvm::enumerate(groupResults(kernel)))
+    for (const auto &group : llvm::enumerate(groupResults(kernel))) {
+      ArrayRef<unsigned> alike = group.value();
       runForCells(
           program, device,
           name + (pieces.rest ? "_rest" : "_zeros") +
-              (i == 0 ? "" : "_" + std::to_string(i)),
+              (group.index() == 0 ? "" : "_" + std::to_string(group.index())),
           params, countCells(kernel, alike.front()), [&](Value at) {
             CellCode code(b, kernel, params, tables);
             for (unsigned i : alike) {
@@ -216,6 +231,7 @@ void emitTilesForCUDA(Program &program, DeviceModule &device, Tables &tables,
               code.store(cell, element, params.get(Params::result, i), at);
             }
           });
+    }
   unsigned number = 0;
   for (const auto &other : pieces.others) {
     if (program.getStacks().contains(other.first))
