@@ -134,6 +134,43 @@ static void runForCells(Program &program, DeviceModule &device,
       });
 }
 
+/// Computes a block of the result that comes of no product. A thread has
+/// neighbours that are read and written at once.
+static void emitBeside(Program &program, DeviceModule &device, Tables &tables,
+                       CellsOp kernel, const std::string &name, Params &params,
+                       Value value, ArrayRef<tiles::Step> steps) {
+  constexpr int64_t mostNeighbours = 4;
+  Builder &b = program.builder();
+  auto type = cast<TensorType>(value.getType());
+  Value result = kernel.getResult(0);
+  PolyAttr threads = countElements(type);
+  int64_t neighbours = 1;
+  std::optional<int64_t> row =
+      type.rank() > 0 ? type.getDims().back().getConstant() : std::nullopt;
+  if (row && *row > 0 && *row % mostNeighbours == 0) {
+    neighbours = mostNeighbours;
+    SmallVector<PolyAttr> sizes(type.getDims());
+    sizes.back() = PolyAttr::constant(b.getContext(), *row / neighbours);
+    threads = countElements(type.cloneWithDims(sizes));
+  }
+  runForCells(program, device, name, params, threads, [&](Value number) {
+    CellCode code(b, kernel, params, tables);
+    Value first = code.scale(number, neighbours);
+    Values cells, positions;
+    for (int64_t more = 0; more < neighbours; ++more) {
+      Values index = code.delinearise(code.add(first, constant(b, more)),
+                                      type.getDims());
+      cells.push_back(code.get(value, index));
+      for (const tiles::Step &step : steps)
+        index[step.axis] = code.add(index[step.axis], code.size(step.by));
+      positions.push_back(code.linearise(index, dimsOf(result)));
+    }
+    for (auto [cell, position] : llvm::zip_equal(cells, positions))
+      code.store(cell, elementOf(result),
+                 params.get(Params::result, uintptr_t(0)), position);
+  });
+}
+
 /// How the columns of pieces are packed, side by side in one buffer.
 static SmallVector<std::optional<PackedColumns>>
 planPacking(CellsOp kernel, ArrayRef<Piece> pieces) {
@@ -236,20 +273,9 @@ void emitTilesForCUDA(Program &program, DeviceModule &device, Tables &tables,
   for (const auto &other : pieces.others) {
     if (program.getStacks().contains(other.first))
       continue;
-    auto type = cast<TensorType>(other.first.getType());
-    runForCells(program, device, name + "_beside_" + std::to_string(number++),
-                params, countElements(type), [&](Value at) {
-                  CellCode code(b, kernel, params, tables);
-                  Values index = code.delinearise(at, type.getDims());
-                  Value cell = code.get(other.first, index);
-                  for (const tiles::Step &step : other.second)
-                    index[step.axis] = arith::AddIOp::create(
-                        b, index[step.axis], code.size(step.by));
-                  Value result = kernel.getResult(0);
-                  code.store(cell, elementOf(result),
-                             params.get(Params::result, uintptr_t(0)),
-                             code.linearise(index, dimsOf(result)));
-                });
+    emitBeside(program, device, tables, kernel,
+               name + "_beside_" + std::to_string(number++), params,
+               other.first, other.second);
   }
   // The longest sums first: they would be late alone.
   auto getDepth = [](const Piece &piece) {
