@@ -2,8 +2,8 @@
 //
 // Followers of a product are elementwise ops, contracts that multiply each of
 // its cells with several others, and concatenations. What else these read is in
-// memory, or a part of the unit, too, if nothing but the unit needs it and it is
-// computed without loops. What followers do not take on is delivered.
+// memory, or a part of the unit, too, if nothing but the unit needs it and it
+// is computed without loops. What followers do not take on is delivered.
 //
 //===----------------------------------------------------------------------===//
 
@@ -76,12 +76,11 @@ void Unit::findDependents() {
     changed = false;
     for (Operation &op : func.getBody().front().without_terminator()) {
       Attribute unit = getUnit(&op);
-      bool depends =
-          (unit && units.contains(unit)) ||
-          llvm::any_of(op.getOperands(), [&](Value operand) {
-            Operation *source = operand.getDefiningOp();
-            return source && dependents.contains(source);
-          });
+      bool depends = (unit && units.contains(unit)) ||
+                     llvm::any_of(op.getOperands(), [&](Value operand) {
+                       Operation *source = operand.getDefiningOp();
+                       return source && dependents.contains(source);
+                     });
       if (!depends)
         continue;
       changed |= dependents.insert(&op).second;
@@ -110,7 +109,8 @@ static bool followsProduct(Operation *op) {
 static bool isStored(Value value) {
   Operation *op = value.getDefiningOp();
   return !op || getUnit(op) || (needsCells(op) && !movesCells(op)) ||
-         followsProduct(op) || llvm::any_of(op->getUsers(), [](Operation *user) {
+         followsProduct(op) ||
+         llvm::any_of(op->getUsers(), [](Operation *user) {
            return isa<ReturnOp>(user) || needsCells(user);
          });
 }
@@ -124,9 +124,8 @@ bool Unit::isLight(Value value, OpSet &ops) {
   if (dependents.contains(op) || isa<MapType>(value.getType()))
     return false;
   if (movesCells(op) && !isa<GatherOp, ValidOp>(op))
-    return llvm::all_of(op->getOperands(), [&](Value operand) {
-      return isLight(operand, ops);
-    });
+    return llvm::all_of(op->getOperands(),
+                        [&](Value operand) { return isLight(operand, ops); });
   if (isStored(value))
     return true;
   auto contract = dyn_cast<ContractOp>(op);
@@ -279,9 +278,8 @@ bool Unit::form() {
     while (dropOne());
   }
   auto [ends, ofRows] = countEnds();
-  bool spreads = llvm::any_of(followers, [](Operation *op) {
-    return isa<ContractOp>(op);
-  });
+  bool spreads = llvm::any_of(
+      followers, [](Operation *op) { return isa<ContractOp>(op); });
   // Rows that read one value anyway compute others of its cells as well.
   if (ofRows > 0)
     return ofRows == 1 && ends > 1 && (joins || spreads);
@@ -304,8 +302,8 @@ std::pair<unsigned, unsigned> Unit::countEnds() const {
 }
 
 void Unit::mark(int64_t number) {
-  Attribute unit = IntegerAttr::get(
-      IntegerType::get(func.getContext(), 64), number);
+  Attribute unit =
+      IntegerAttr::get(IntegerType::get(func.getContext(), 64), number);
   OpSet members = followers;
   members.insert(product);
   members.insert_range(beside);
@@ -316,7 +314,8 @@ void Unit::mark(int64_t number) {
       split = findSplit(contract.getResult());
     if (split) {
       op = split->apply();
-      for (Operation *unused : {split->sum.getOperation(), split->placed.getOperation(),
+      for (Operation *unused :
+           {split->sum.getOperation(), split->placed.getOperation(),
             split->other.getOperation()})
         unused->erase();
     }

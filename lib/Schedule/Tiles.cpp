@@ -23,6 +23,7 @@ static bool isDouble(const Product &product) {
 
 void chooseTile(CellsOp kernel) {
   constexpr int64_t multiprocessors = 132, blocksOfEach = 4, mostParts = 1024;
+  constexpr int64_t longDepth = 256;
   if (kernel.getTile() || kernel.getParts())
     return;
   std::optional<Pieces> pieces = Pieces::get(kernel);
@@ -32,6 +33,7 @@ void chooseTile(CellsOp kernel) {
     return;
   int64_t mostRows = 0, mostColumns = 0, cells = 0;
   bool isWide = false, ofMatrixUnits = false, isPacked = true, isDeep = true;
+  bool isLong = !kernel.getSum();
   for (const Piece &piece : pieces->pieces) {
     const Product &product = piece.product;
     mostRows = std::max(mostRows, product.estimate(product.rows));
@@ -39,6 +41,7 @@ void chooseTile(CellsOp kernel) {
     isWide |= isDouble(product);
     ofMatrixUnits |= product.getMatrixMode().has_value();
     isPacked &= product.getMatrixMode() && product.hasSharedColumns();
+    isLong &= product.estimate(product.depth) >= longDepth;
     isDeep &= tiles::isMultipleOf(product.count(product.depth), 32);
   }
   int64_t rows = mostRows > 64 && !isWide ? 128 : 64;
@@ -48,8 +51,9 @@ void chooseTile(CellsOp kernel) {
   int64_t depth = isDeep ? 32 : 16, stages = isDeep ? 2 : 3;
   int64_t threadRows = 8, threadColumns = 8;
   // Registers for 64 numbers of 32 bits, and as many again for what is on its
-  // way to them: 16 warps have 128 for each of their threads.
-  int64_t warps = 16;
+  // way to them: 16 warps have 128 for each of their threads. Long sums are
+  // bound by arithmetic: fewer warps have what they multiply there earlier.
+  int64_t warps = isLong && !isWide ? 12 : 16;
   if (isWide) {
     depth = 8;
     threadColumns = 4;

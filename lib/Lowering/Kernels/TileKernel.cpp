@@ -158,8 +158,8 @@ static void emitBeside(Program &program, DeviceModule &device, Tables &tables,
     Value first = code.scale(number, neighbours);
     Values cells, positions;
     for (int64_t more = 0; more < neighbours; ++more) {
-      Values index = code.delinearise(code.add(first, constant(b, more)),
-                                      type.getDims());
+      Values index =
+          code.delinearise(code.add(first, constant(b, more)), type.getDims());
       cells.push_back(code.get(value, index));
       for (const tiles::Step &step : steps)
         index[step.axis] = code.add(index[step.axis], code.size(step.by));
