@@ -198,6 +198,9 @@ def Gyre_CellsOp : Gyre_Op<"cells", [SingleBlock, RecursiveMemoryEffects, Recurs
     cell of what it delivers is computed by one worker, from the cells that it depends
     on, back to values from outside. Sums are loops, in a fixed order.
 
+    Results of other sizes are of cells that have others in common, as several functions of one product
+    of matrices.
+
     With `parts`, the sum over axes of runtime size is cut into so many ranges; the parts of a
     cell are computed side by side and added in their order.
 
@@ -208,7 +211,7 @@ def Gyre_CellsOp : Gyre_Op<"cells", [SingleBlock, RecursiveMemoryEffects, Recurs
     these have for a few terms, and these sums in theirs.
 
     Constraints:
-    * `[cells-delivery]` the body ends with one or more values, all of the same sizes, and each result is of its value's type.
+    * `[cells-delivery]` the body ends with one or more values, and each result is of its value's type.
     * `[cells-parts]` `parts` is positive, and there only where the one value that is delivered is a contract
       that sums an axis of runtime size.
 

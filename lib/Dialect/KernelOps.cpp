@@ -160,12 +160,6 @@ LogicalResult CellsOp::verifyRegions() {
   if (values.getTypes() != getResultTypes())
     return emitError("[cells-delivery] expected results of the types ")
            << values.getTypes() << ", got " << getResultTypes();
-  auto dims = [](Type type) { return cast<TensorType>(type).getDims(); };
-  for (Type type : values.getTypes())
-    if (dims(type) != dims(values.front().getType()))
-      return emitError("[cells-delivery] expected values of the same sizes, "
-                       "got ")
-             << values.front().getType() << " and " << type;
   if (!getParts())
     return success();
   if (*getParts() < 1)

@@ -29,7 +29,6 @@ void forEachLoad(const CellOps &cells, Operation *op,
 
 CellsOp buildCells(OpBuilder &b, ArrayRef<Value> delivered,
                    function_ref<Value(Value)> findWhole) {
-  Operation *root = delivered.front().getDefiningOp();
   Location loc = delivered.front().getLoc();
   SmallVector<Type> types(ValueRange(delivered).getTypes());
   auto kernel = CellsOp::create(b, loc, types, IntegerAttr(), TileAttr());
@@ -47,11 +46,14 @@ CellsOp buildCells(OpBuilder &b, ArrayRef<Value> delivered,
     }
     b.clone(*op, mapping);
   };
-  if (root)
-    clone(root);
-  DeliverOp::create(b, loc, llvm::map_to_vector(delivered, [&](Value value) {
-                      return root ? mapping.lookup(value) : findWhole(value);
-                    }));
+  SmallVector<Value> values;
+  for (Value value : delivered) {
+    Operation *op = value.getDefiningOp();
+    if (op && !mapping.contains(value))
+      clone(op);
+    values.push_back(op ? mapping.lookup(value) : findWhole(value));
+  }
+  DeliverOp::create(b, loc, values);
   return kernel;
 }
 

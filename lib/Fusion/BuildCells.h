@@ -11,9 +11,9 @@ namespace gyre::fusion {
 void forEachLoad(const CellOps &cells, mlir::Operation *op,
                  llvm::function_ref<void(mlir::Value)> visit);
 
-/// Builds the kernel that delivers `delivered`, results of one op, or an
-/// argument. `findWhole`
-/// gives the array of a value that is in memory, or null.
+/// Builds the kernel that delivers `delivered`, results of one op or unit, or
+/// an argument. `findWhole` gives the array of a value that is in memory, or
+/// null.
 CellsOp buildCells(mlir::OpBuilder &b, llvm::ArrayRef<mlir::Value> delivered,
                    llvm::function_ref<mlir::Value(mlir::Value)> findWhole);
 

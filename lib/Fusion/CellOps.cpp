@@ -3,6 +3,7 @@
 #include "CellOps.h"
 
 #include "Rows.h"
+#include "Units.h"
 
 #include "gyre/Dialect/PolySyntax.h"
 
@@ -260,6 +261,11 @@ CellOps::CellOps(FuncOp func, const llvm::DenseSet<Operation *> &others,
       ops.insert(&op);
       stored.insert(op.getResult(0));
     }
+    if (auto unit =
+            cast_if_present<IntegerAttr>(op.removeDiscardableAttr(kUnitAttr))) {
+      ops.insert(&op);
+      units[&op] = unit.getInt();
+    }
   }
   followTruths(func);
   if (tiles)
@@ -296,8 +302,13 @@ bool CellOps::takesIn(Operation *user, Value operand, bool repeated) const {
   Operation *op = operand.getDefiningOp();
   if (!op || stored.contains(operand))
     return false;
+  std::optional<int64_t> own = getUnit(op), unit = getUnit(user);
+  if (own)
+    return own == unit;
   if (movesCells(op))
     return true;
+  if (unit)
+    return false;
   return contains(op) && !sumsToOne(op) && !repeated &&
          !computesAgain(user, operand) &&
          llvm::all_of(op->getUsers(),

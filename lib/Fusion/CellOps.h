@@ -58,6 +58,11 @@ public:
   /// more than once if `repeated`, computes the operand, too, and does not load
   /// it.
   bool takesIn(mlir::Operation *user, mlir::Value operand, bool repeated) const;
+  /// The unit whose kernel computes an op, if any (`Units.h`).
+  std::optional<int64_t> getUnit(mlir::Operation *op) const {
+    auto it = units.find(op);
+    return it == units.end() ? std::nullopt : std::optional(it->second);
+  }
   /// Whether a kernel that computes the op would compute cells of the operand
   /// more than once.
   bool computesAgain(mlir::Operation *op, mlir::Value operand) const {
@@ -70,6 +75,7 @@ private:
   void followOnTiles(FuncOp func);
 
   llvm::DenseSet<mlir::Operation *> ops;
+  llvm::DenseMap<mlir::Operation *, int64_t> units;
   /// Values that are stored for a kernel that could compute them.
   llvm::DenseSet<mlir::Value> stored;
   /// Products each cell of which is computed once, for several of a result.

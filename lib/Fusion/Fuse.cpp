@@ -18,6 +18,7 @@
 #include "SinkSums.h"
 #include "SplitBlocks.h"
 #include "StoreByColumns.h"
+#include "Units.h"
 
 #include "gyre/Transforms/Passes.h"
 
@@ -85,10 +86,13 @@ void Fuser::collect() {
       if (isa_and_present<SegmentSumOp>(value.getDefiningOp()) == owned)
         all.push_back(value);
   PolyAttr one = PolyAttr::constant(func.getContext(), 1);
+  llvm::SmallDenseMap<int64_t, Operation *> firstOfUnits;
   for (Value value : all) {
     Operation *op = value.getDefiningOp();
     if (cells.computes(value) || (!op && !fitsRows(value.getType()))) {
       const void *one = op ? op : value.getAsOpaquePointer();
+      if (std::optional<int64_t> unit = op ? cells.getUnit(op) : std::nullopt)
+        one = firstOfUnits.try_emplace(*unit, op).first->second;
       groupFor(stageOf(value), {}, {}, one).delivered.push_back(value);
       continue;
     }
@@ -171,6 +175,7 @@ static void fuse(FuncOp func, bool tiles) {
   if (tiles) {
     splitBlocks(func);
     storeByColumns(func);
+    formUnits(func);
   }
   llvm::SmallDenseSet<size_t> others;
   while (true) {

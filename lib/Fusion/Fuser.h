@@ -8,7 +8,8 @@
 
 namespace gyre::fusion {
 
-/// What one kernel delivers: values of rows, or of one op, cell by cell.
+/// What one kernel delivers: values of rows, or of one op or unit, cell by
+/// cell.
 struct Group {
   int64_t stage;
   PolyAttr rows;

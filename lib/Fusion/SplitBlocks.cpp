@@ -6,6 +6,7 @@
 #include "TileOps.h"
 
 #include "gyre/Dialect/ContractBuilder.h"
+#include "gyre/Dialect/PolySyntax.h"
 #include "gyre/Tiles/Product.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -13,19 +14,6 @@
 using namespace mlir;
 
 namespace gyre::fusion {
-
-namespace {
-
-/// A dimension cut in two, of which what a relation names is the one part.
-struct Cut {
-  int64_t dim;
-  /// The relation's axis that leads the dimension, and where it is cut.
-  StringAttr axis;
-  int64_t at;
-  bool isUpper;
-};
-
-} // namespace
 
 /// The one dimension in which a block is not all of the value, if it is at an
 /// end of it: that, and where the block ends or begins.
@@ -50,8 +38,8 @@ static std::optional<std::pair<int64_t, PolyAttr>> getBorder(ContractOp placed,
 }
 
 /// Whether all tuples of a contract are on the other side of the border.
-static std::optional<Cut> findCut(ContractOp op, int64_t dim, PolyAttr border,
-                                  bool isUpper) {
+static std::optional<BlockSplit::Cut> findCut(ContractOp op, int64_t dim,
+                                              PolyAttr border, bool isUpper) {
   auto entry = cast<ArrayAttr>(op.getResultSubscript()[dim]);
   TuplesAttr tuples = op.getTuples();
   std::optional<int64_t> at = border.getConstant();
@@ -69,7 +57,7 @@ static std::optional<Cut> findCut(ContractOp op, int64_t dim, PolyAttr border,
   auto tied = llvm::find(tuples.getAxes(), axis);
   if (tied == tuples.getAxes().end() || *at % width != 0)
     return std::nullopt;
-  Cut cut{dim, axis, *at / width, isUpper};
+  BlockSplit::Cut cut{dim, axis, *at / width, isUpper};
   size_t position = tied - tuples.getAxes().begin();
   for (int64_t i = 0; i < tuples.size(); ++i)
     if ((tuples.tuple(i)[position] >= cut.at) != isUpper)
@@ -87,9 +75,30 @@ static Value slice(OpBuilder &b, Value value, int64_t dim, PolyAttr border,
                          isUpper ? size.add(border.mul(minus)) : border);
 }
 
-/// The contract's part of the result that its tuples are in. Null where an
-/// operand has no such part.
-static Value restrict(OpBuilder &b, ContractOp op, const Cut &cut) {
+/// Whether the operands have parts of that side, and the tuples reach all of
+/// the result's.
+static bool isWhole(ContractOp op, const BlockSplit::Cut &cut) {
+  for (ArrayAttr subscript : op.getSubscripts().getAsRange<ArrayAttr>())
+    for (ArrayAttr entry : subscript.getAsRange<ArrayAttr>())
+      if (llvm::is_contained(entry, cut.axis) && entry[0] != cut.axis)
+        return false;
+  int64_t cells = 1;
+  bool isKnown = true;
+  walkAxes(op.getResultSubscript(), [&](StringAttr axis) {
+    std::optional<int64_t> size = op.getAxisSize(axis).getConstant();
+    if (!llvm::is_contained(op.getRelationAxes(), axis))
+      return;
+    isKnown &= size.has_value();
+    int64_t all = size.value_or(1);
+    if (axis == cut.axis)
+      all = cut.isUpper ? all - cut.at : cut.at;
+    cells *= all;
+  });
+  return isKnown && cells == op.getTuples().size();
+}
+
+/// The contract's part of the result that its tuples are in.
+static Value restrict(OpBuilder &b, ContractOp op, const BlockSplit::Cut &cut) {
   SmallVector<Value> inputs;
   for (auto [input, subscript] :
        llvm::zip_equal(op.getInputs(), op.getSubscripts())) {
@@ -101,8 +110,6 @@ static Value restrict(OpBuilder &b, ContractOp op, const Cut &cut) {
       PolyAttr border = PolyAttr::constant(b.getContext(), cut.at);
       for (Attribute name : ArrayRef(entry.getValue()).drop_front())
         border = border.mul(op.getAxisSize(cast<StringAttr>(name)));
-      if (entry[0] != cut.axis)
-        return {};
       part = slice(b, part, dim, border, cut.isUpper);
     }
     inputs.push_back(part);
@@ -148,49 +155,63 @@ static std::optional<unsigned> findProduct(ContractOp op) {
   return std::nullopt;
 }
 
+std::optional<BlockSplit> BlockSplit::find(arith::AddFOp sum, bool isLeft) {
+  Value block = isLeft ? sum.getLhs() : sum.getRhs();
+  auto placed = block.getDefiningOp<ContractOp>();
+  auto other =
+      (isLeft ? sum.getRhs() : sum.getLhs()).getDefiningOp<ContractOp>();
+  if (!placed || !other || !placed->hasOneUse() || !other->hasOneUse() ||
+      other.getInputs().size() != 2)
+    return std::nullopt;
+  bool isFirst = false;
+  auto border = getBorder(placed, isFirst);
+  if (!border)
+    return std::nullopt;
+  std::optional<Cut> cut =
+      findCut(other, border->first, border->second, /*isUpper=*/isFirst);
+  if (!cut || !isWhole(other, *cut))
+    return std::nullopt;
+  return BlockSplit{sum, placed, other, border->second, *cut};
+}
+
+ContractOp BlockSplit::apply() {
+  OpBuilder b(sum);
+  int64_t dim = cut.dim;
+  bool isFirst = cut.isUpper;
+  Value rest = restrict(b, other, cut);
+  auto restricted = rest.getDefiningOp<ContractOp>();
+  Value own = placed.getInputs().front();
+  // What is added to all of it is added to each part.
+  arith::AddFOp last = sum;
+  while (last->hasOneUse() && isa<arith::AddFOp>(*last->user_begin())) {
+    auto user = cast<arith::AddFOp>(*last->user_begin());
+    bool isAfter = user.getLhs() == last.getResult();
+    Value term = isAfter ? user.getRhs() : user.getLhs();
+    b.setInsertionPoint(user);
+    auto add = [&](Value part, bool isUpper) -> Value {
+      Value more = slice(b, term, dim, at, isUpper);
+      return arith::AddFOp::create(b, user.getLoc(), isAfter ? part : more,
+                                   isAfter ? more : part);
+    };
+    own = add(own, !isFirst);
+    rest = add(rest, isFirst);
+    last = user;
+  }
+  SmallVector<Value> parts = {isFirst ? own : rest, isFirst ? rest : own};
+  last.replaceAllUsesWith(
+      ConcatOp::create(b, last.getLoc(), parts, dim).getResult());
+  return restricted;
+}
+
 static void split(arith::AddFOp sum) {
   for (bool isLeft : {true, false}) {
-    Value block = isLeft ? sum.getLhs() : sum.getRhs();
-    auto placed = block.getDefiningOp<ContractOp>();
-    auto other =
-        (isLeft ? sum.getRhs() : sum.getLhs()).getDefiningOp<ContractOp>();
-    if (!placed || !other || !placed->hasOneUse() || !other->hasOneUse() ||
-        other.getInputs().size() != 2)
+    std::optional<BlockSplit> found = BlockSplit::find(sum, isLeft);
+    if (!found)
       continue;
-    bool isFirst = false;
-    auto border = getBorder(placed, isFirst);
-    std::optional<unsigned> input = findProduct(other);
-    if (!border || !input || !tiles::getSpreads(other, *input))
+    std::optional<unsigned> input = findProduct(found->other);
+    if (!input || !tiles::getSpreads(found->other, *input))
       continue;
-    int64_t dim = border->first;
-    PolyAttr at = border->second;
-    std::optional<Cut> cut = findCut(other, dim, at, /*isUpper=*/isFirst);
-    if (!cut)
-      continue;
-    OpBuilder b(sum);
-    Value rest = restrict(b, other, *cut);
-    if (!rest || !tiles::coversResult(rest.getDefiningOp<ContractOp>()))
-      continue;
-    Value own = placed.getInputs().front();
-    // What is added to all of it is added to each part.
-    arith::AddFOp last = sum;
-    while (last->hasOneUse() && isa<arith::AddFOp>(*last->user_begin())) {
-      auto user = cast<arith::AddFOp>(*last->user_begin());
-      bool isAfter = user.getLhs() == last.getResult();
-      Value term = isAfter ? user.getRhs() : user.getLhs();
-      b.setInsertionPoint(user);
-      auto add = [&](Value part, bool isUpper) -> Value {
-        Value more = slice(b, term, dim, at, isUpper);
-        return arith::AddFOp::create(b, user.getLoc(), isAfter ? part : more,
-                                     isAfter ? more : part);
-      };
-      own = add(own, !isFirst);
-      rest = add(rest, isFirst);
-      last = user;
-    }
-    SmallVector<Value> parts = {isFirst ? own : rest, isFirst ? rest : own};
-    last.replaceAllUsesWith(
-        ConcatOp::create(b, last.getLoc(), parts, dim).getResult());
+    found->apply();
     return;
   }
 }

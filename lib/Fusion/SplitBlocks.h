@@ -5,7 +5,34 @@
 
 #include "gyre/Dialect/Gyre.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
 namespace gyre::fusion {
+
+/// A sum of a block that has zeros beside it, and a contract that has zeros in
+/// that block.
+struct BlockSplit {
+  /// A dimension cut in two, of which what a relation names is the one part.
+  struct Cut {
+    int64_t dim;
+    /// The relation's axis that leads the dimension, and where it is cut.
+    mlir::StringAttr axis;
+    int64_t at;
+    bool isUpper;
+  };
+
+  /// `isLeft`: whether the block is the left term.
+  static std::optional<BlockSplit> find(mlir::arith::AddFOp sum, bool isLeft);
+  /// Makes the sum, and those that it is a term of alone, a concatenation.
+  /// Gives what becomes of the contract.
+  ContractOp apply();
+
+  mlir::arith::AddFOp sum;
+  ContractOp placed, other;
+  /// Where the one part ends.
+  PolyAttr at;
+  Cut cut;
+};
 
 /// Where what follows a product of rows and a matrix is a sum of two blocks
 /// beside one another, of which the product has one, makes it a concatenation:

@@ -17,12 +17,24 @@ bool Stages::isShared(Value value) const {
 }
 
 void Stages::compute(FuncOp func, const CellOps &cells) {
+  // All that the kernel of a unit computes is there when the last of it is.
+  llvm::DenseMap<int64_t, int64_t> ofUnits;
+  while (computeOnce(func, cells, ofUnits))
+    ;
+}
+
+bool Stages::computeOnce(FuncOp func, const CellOps &cells,
+                         llvm::DenseMap<int64_t, int64_t> &ofUnits) {
+  bool changed = false;
   for (Operation &op : func.getBody().front().without_terminator()) {
     int64_t at = 0;
     bool afterSum = false;
+    std::optional<int64_t> unit = cells.getUnit(&op);
     for (Value operand : op.getOperands()) {
       Operation *source = operand.getDefiningOp();
       if (!source)
+        continue;
+      if (unit && unit == cells.getUnit(source))
         continue;
       // All of a value must be there before a gather reads any of it, and sums
       // before anything does.
@@ -32,6 +44,11 @@ void Stages::compute(FuncOp func, const CellOps &cells) {
       at = std::max(at, of(operand) + whole);
       afterSum |= sumsRows(source) || summed.contains(operand);
     }
+    if (unit) {
+      int64_t &ofUnit = ofUnits[*unit];
+      changed |= at > ofUnit;
+      ofUnit = at = std::max(at, ofUnit);
+    }
     for (Value result : op.getResults()) {
       stages[result] = at;
       if (!getRowsDim(result) &&
@@ -39,6 +56,7 @@ void Stages::compute(FuncOp func, const CellOps &cells) {
         summed.insert(result);
     }
   }
+  return changed;
 }
 
 /// Whether the cells of a value are those of another one that is in memory.

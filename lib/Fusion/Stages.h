@@ -22,6 +22,10 @@ public:
   bool isShared(mlir::Value value) const;
 
 private:
+  /// False if no unit is later than `ofUnits` says.
+  bool computeOnce(FuncOp func, const CellOps &cells,
+                   llvm::DenseMap<int64_t, int64_t> &ofUnits);
+
   llvm::DenseMap<mlir::Value, int64_t> stages;
   /// Values without rows of their own that depend on a sum over rows, or that a
   /// kernel of cells computes.

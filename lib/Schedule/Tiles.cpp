@@ -7,8 +7,6 @@
 
 #include "llvm/Support/MathExtras.h"
 
-#include <limits>
-
 using namespace mlir;
 
 namespace gyre::schedule {
@@ -16,29 +14,6 @@ namespace gyre::schedule {
 using tiles::Piece;
 using tiles::Pieces;
 using tiles::Product;
-
-/// Sizes at run time are taken for large ones.
-static int64_t estimate(const Product &product, ArrayRef<AxisAttr> axes) {
-  constexpr int64_t large = int64_t(1) << 20;
-  int64_t count = 1;
-  for (AxisAttr axis : axes)
-    count = llvm::SaturatingMultiply<uint64_t>(
-        count, axis.getSize().getConstant().value_or(large));
-  return std::min(count, std::numeric_limits<int64_t>::max() / 2);
-}
-
-/// A tile has to be filled, and what is copied used often, or else a thread for
-/// each cell does as well.
-static bool pays(const Product &product) {
-  constexpr int64_t fewest = 8, fewestCells = 4096, fewestWeights = 256;
-  int64_t rows = estimate(product, product.rows);
-  int64_t columns = estimate(product, product.columns);
-  int64_t depth = estimate(product, product.depth);
-  return std::min({rows, columns, depth}) >= fewest &&
-         llvm::SaturatingMultiply<uint64_t>(rows, columns) >= fewestCells &&
-         llvm::SaturatingMultiply<uint64_t>(std::min(rows, columns), depth) >=
-             fewestWeights;
-}
 
 static bool isDouble(const Product &product) {
   ContractOp op = product.op;
@@ -48,22 +23,25 @@ static bool isDouble(const Product &product) {
 
 void chooseTile(CellsOp kernel) {
   constexpr int64_t multiprocessors = 132, blocksOfEach = 4, mostParts = 1024;
+  constexpr int64_t longDepth = 256;
   if (kernel.getTile() || kernel.getParts())
     return;
   std::optional<Pieces> pieces = Pieces::get(kernel);
   if (!pieces || !llvm::all_of(pieces->pieces, [](const Piece &piece) {
-        return pays(piece.product);
+        return piece.product.pays();
       }))
     return;
   int64_t mostRows = 0, mostColumns = 0, cells = 0;
   bool isWide = false, ofMatrixUnits = false, isPacked = true, isDeep = true;
+  bool isLong = !kernel.getSum();
   for (const Piece &piece : pieces->pieces) {
     const Product &product = piece.product;
-    mostRows = std::max(mostRows, estimate(product, product.rows));
-    mostColumns = std::max(mostColumns, estimate(product, product.columns));
+    mostRows = std::max(mostRows, product.estimate(product.rows));
+    mostColumns = std::max(mostColumns, product.estimate(product.columns));
     isWide |= isDouble(product);
     ofMatrixUnits |= product.getMatrixMode().has_value();
     isPacked &= product.getMatrixMode() && product.hasSharedColumns();
+    isLong &= product.estimate(product.depth) >= longDepth;
     isDeep &= tiles::isMultipleOf(product.count(product.depth), 32);
   }
   int64_t rows = mostRows > 64 && !isWide ? 128 : 64;
@@ -73,8 +51,9 @@ void chooseTile(CellsOp kernel) {
   int64_t depth = isDeep ? 32 : 16, stages = isDeep ? 2 : 3;
   int64_t threadRows = 8, threadColumns = 8;
   // Registers for 64 numbers of 32 bits, and as many again for what is on its
-  // way to them: 16 warps have 128 for each of their threads.
-  int64_t warps = 16;
+  // way to them: 16 warps have 128 for each of their threads. Long sums are
+  // bound by arithmetic: fewer warps have what they multiply there earlier.
+  int64_t warps = isLong && !isWide ? 12 : 16;
   if (isWide) {
     depth = 8;
     threadColumns = 4;
@@ -102,10 +81,10 @@ void chooseTile(CellsOp kernel) {
   if (kernel.getSum()) {
     const Product &product = pieces->pieces.front().product;
     cells = llvm::SaturatingMultiply<uint64_t>(
-        llvm::divideCeil(estimate(product, product.rows), rows),
-        llvm::divideCeil(estimate(product, product.columns), columns));
-    cells = llvm::SaturatingMultiply<uint64_t>(
-        cells, estimate(product, product.batch));
+        llvm::divideCeil(product.estimate(product.rows), rows),
+        llvm::divideCeil(product.estimate(product.columns), columns));
+    cells = llvm::SaturatingMultiply<uint64_t>(cells,
+                                               product.estimate(product.batch));
     int64_t parts = std::min<int64_t>(
         llvm::divideCeil(multiprocessors * blocksOfEach, cells), mostParts);
     if (parts > 1)

@@ -6,6 +6,9 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <limits>
 
 using namespace mlir;
 
@@ -102,6 +105,25 @@ PolyAttr Product::count(ArrayRef<AxisAttr> axes) const {
   return product;
 }
 
+int64_t Product::estimate(ArrayRef<AxisAttr> axes) const {
+  constexpr int64_t large = int64_t(1) << 20;
+  int64_t count = 1;
+  for (AxisAttr axis : axes)
+    count = llvm::SaturatingMultiply<uint64_t>(
+        count, axis.getSize().getConstant().value_or(large));
+  return std::min(count, std::numeric_limits<int64_t>::max() / 2);
+}
+
+bool Product::pays() const {
+  constexpr int64_t fewest = 8, fewestCells = 4096, fewestWeights = 256;
+  int64_t ofRows = estimate(rows), ofColumns = estimate(columns);
+  int64_t ofDepth = estimate(depth);
+  return std::min({ofRows, ofColumns, ofDepth}) >= fewest &&
+         llvm::SaturatingMultiply<uint64_t>(ofRows, ofColumns) >= fewestCells &&
+         llvm::SaturatingMultiply<uint64_t>(std::min(ofRows, ofColumns),
+                                            ofDepth) >= fewestWeights;
+}
+
 std::optional<Precision> Product::getMatrixMode() const {
   ContractOp contract = op;
   std::optional<Precision> precision = contract.getPrecision();
@@ -185,8 +207,7 @@ std::optional<SmallVector<PolyAttr>> getPlacement(ContractOp op) {
   return offsets;
 }
 
-/// Whether a cell takes a loop to compute.
-static bool sums(Operation *op) {
+bool sums(Operation *op) {
   if (isa<SegmentSumOp, MaxSlotOp>(op))
     return true;
   auto contract = dyn_cast<ContractOp>(op);

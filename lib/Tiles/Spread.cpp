@@ -60,6 +60,33 @@ static std::optional<Spread> getFamily(ContractOp op, size_t along,
   return spread;
 }
 
+/// The families of tuples, if each index along an axis has one of each.
+static std::optional<SmallVector<Spread, 2>> getFamilies(ContractOp op,
+                                                         size_t along) {
+  TuplesAttr tuples = op.getTuples();
+  std::optional<int64_t> size =
+      op.getAxisSize(tuples.getAxes()[along]).getConstant();
+  if (!size)
+    return std::nullopt;
+  SmallVector<SmallVector<int64_t>> members(*size);
+  for (int64_t i = 0; i < tuples.size(); ++i)
+    members[tuples.tuple(i)[along]].push_back(i);
+  size_t count = members.front().size();
+  if (count == 0 ||
+      llvm::any_of(members, [&](const SmallVector<int64_t> &each) {
+        return each.size() != count;
+      }))
+    return std::nullopt;
+  SmallVector<Spread, 2> families;
+  for (size_t number = 0; number < count; ++number) {
+    std::optional<Spread> family = getFamily(op, along, members, number);
+    if (!family)
+      return std::nullopt;
+    families.push_back(*family);
+  }
+  return families;
+}
+
 std::optional<SmallVector<Spread, 2>> getSpreads(ContractOp op,
                                                  unsigned input) {
   TuplesAttr tuples = op.getTuples();
@@ -84,27 +111,21 @@ std::optional<SmallVector<Spread, 2>> getSpreads(ContractOp op,
   }
   if (!areDifferent(tuples, getPositions(tuples, op.getResultSubscript())))
     return std::nullopt;
-  std::optional<int64_t> size =
-      op.getAxisSize(tuples.getAxes()[tied[0]]).getConstant();
-  if (!size)
+  return getFamilies(op, tied[0]);
+}
+
+std::optional<SmallVector<Spread, 2>> getTerms(ContractOp op) {
+  constexpr size_t most = 8;
+  TuplesAttr tuples = op.getTuples();
+  if (!tuples || tuples.size() == 0)
     return std::nullopt;
-  SmallVector<SmallVector<int64_t>> members(*size);
-  for (int64_t i = 0; i < tuples.size(); ++i)
-    members[tuples.tuple(i)[tied[0]]].push_back(i);
-  SmallVector<Spread, 2> spreads;
-  for (size_t number = 0; number < members.front().size(); ++number) {
-    if (llvm::any_of(members, [&](const SmallVector<int64_t> &each) {
-          return each.size() != members.front().size();
-        }))
-      return std::nullopt;
-    std::optional<Spread> family = getFamily(op, tied[0], members, number);
-    if (!family)
-      return std::nullopt;
-    spreads.push_back(*family);
-  }
-  if (spreads.empty())
+  SmallVector<size_t> tied = getPositions(tuples, op.getResultSubscript());
+  if (tied.size() != 1)
     return std::nullopt;
-  return spreads;
+  std::optional<SmallVector<Spread, 2>> terms = getFamilies(op, tied[0]);
+  if (terms && terms->size() > most)
+    return std::nullopt;
+  return terms;
 }
 
 bool coversResult(ContractOp op) {

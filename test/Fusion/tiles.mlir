@@ -74,7 +74,7 @@ gyre.func @placed(%z: !z, %x: !u, %y: !u, %w: !s) -> (r: !z) {
   gyre.return %r : !z
 }
 
-// Rows that a later kernel alone uses wait for it: here for the one that has the product.
+// Rows that a later kernel alone uses wait for it: here for the one that has the product, which is too small for tiles.
 // CHECK-LABEL: gyre.func @waits
 // CHECK-NEXT: %[[P:.*]] = gyre.cells
 // CHECK: }
@@ -82,14 +82,14 @@ gyre.func @placed(%z: !z, %x: !u, %y: !u, %w: !s) -> (r: !z) {
 // CHECK: math.exp
 // CHECK: math.sin
 // CHECK: gyre.return %[[R]]
-gyre.func @waits(%x: !u, %y: !u, %w: !s) -> (r: !u) {
-  %0 = math.exp %x : !u
-  %1 = arith.mulf %0, %y : !u
-  %p = gyre.contract %x[e, i], %w[i, o] -> [e, o] : !u, !s
-  %2 = arith.mulf %p, %p : !u
-  %3 = math.sin %2 : !u
-  %r = arith.addf %1, %3 : !u
-  gyre.return %r : !u
+gyre.func @waits(%x: !gyre.tensor<E x 12 x f32>, %y: !gyre.tensor<E x 12 x f32>, %w: !gyre.tensor<12 x 12 x f32>) -> (r: !gyre.tensor<E x 12 x f32>) {
+  %p = gyre.contract %x[e, i], %w[i, o] -> [e, o] : !gyre.tensor<E x 12 x f32>, !gyre.tensor<12 x 12 x f32>
+  %0 = math.exp %y : !gyre.tensor<E x 12 x f32>
+  %1 = arith.mulf %0, %y : !gyre.tensor<E x 12 x f32>
+  %2 = arith.mulf %p, %p : !gyre.tensor<E x 12 x f32>
+  %3 = math.sin %2 : !gyre.tensor<E x 12 x f32>
+  %r = arith.addf %1, %3 : !gyre.tensor<E x 12 x f32>
+  gyre.return %r : !gyre.tensor<E x 12 x f32>
 }
 
 // Gates of three planes beside scalars of their own: the planes follow the product, and the scalars
@@ -117,22 +117,22 @@ gyre.func @gates(%u: !z, %z: !z, %w: !s) -> (r: !z) {
   gyre.return %r : !z
 }
 
-// Not where the rows are used again, nor where the sum is only for rows: they compute it where they need it.
+// Nothing is stored where the sum is only for rows: they compute it where they need it.
 // CHECK-LABEL: gyre.func @not_stored
-// CHECK: gyre.cells : !gyre.tensor<E x 64 x f32> {
+// CHECK: gyre.cells : !gyre.tensor<E x 12 x f32> {
 // CHECK-NEXT: gyre.contract %x[e, i], %w[i, o] -> [e, o]
 // CHECK-NEXT: gyre.deliver
 // CHECK-NEXT: }
 // CHECK-NEXT: gyre.kernel over E deliver [#gyre.delivery<row 0>]
 // CHECK-NOT: gyre.cells
 // CHECK: gyre.return
-gyre.func @not_stored(%x: !u, %y: !u, %w: !s) -> (r: !u) {
-  %0 = math.exp %y : !u
-  %p = gyre.contract %x[e, i], %w[i, o] -> [e, o] : !u, !s
-  %1 = arith.addf %0, %p : !u
-  %2 = arith.mulf %1, %1 : !u
-  %r = arith.mulf %2, %y : !u
-  gyre.return %r : !u
+gyre.func @not_stored(%x: !gyre.tensor<E x 12 x f32>, %y: !gyre.tensor<E x 12 x f32>, %w: !gyre.tensor<12 x 12 x f32>) -> (r: !gyre.tensor<E x 12 x f32>) {
+  %0 = math.exp %y : !gyre.tensor<E x 12 x f32>
+  %p = gyre.contract %x[e, i], %w[i, o] -> [e, o] : !gyre.tensor<E x 12 x f32>, !gyre.tensor<12 x 12 x f32>
+  %1 = arith.addf %0, %p : !gyre.tensor<E x 12 x f32>
+  %2 = arith.mulf %1, %1 : !gyre.tensor<E x 12 x f32>
+  %r = arith.mulf %2, %y : !gyre.tensor<E x 12 x f32>
+  gyre.return %r : !gyre.tensor<E x 12 x f32>
 }
 
 // Nor gates that are used again: kernels of rows read them.

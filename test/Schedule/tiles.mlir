@@ -2,17 +2,25 @@
 // RUN: gyre-opt %s --gyre-fuse --gyre-schedule=target=cuda | FileCheck %s
 // RUN: gyre-opt %s --gyre-fuse --gyre-schedule | FileCheck %s --check-prefix=CPU
 
-// CPU-COUNT-11: gyre.cells {{(parts [0-9]+ )?}}:
+// CPU-COUNT-12: gyre.cells {{(parts [0-9]+ )?}}:
 // CPU-NOT: tile
 // CPU-NOT: gyre.cells
 
 !u = !gyre.tensor<E x 256 x f32>
 !w = !gyre.tensor<256 x 384 x f32>
 
+// Long sums have fewer warps, with more registers each.
 // CHECK-LABEL: gyre.func @product
-// CHECK: gyre.cells tile <block 128 x 64 depth 32, thread 8 x 8, stages 2 warps 16> :
+// CHECK: gyre.cells tile <block 128 x 64 depth 32, thread 8 x 8, stages 2 warps 12> :
 gyre.func @product(%u: !u, %w: !w) -> (y: !gyre.tensor<E x 384 x f32>) {
   %y = gyre.contract %u[e, i], %w[i, o] -> [e, o] : !u, !w
+  gyre.return %y : !gyre.tensor<E x 384 x f32>
+}
+
+// CHECK-LABEL: gyre.func @short
+// CHECK: gyre.cells tile <block 128 x 64 depth 32, thread 8 x 8, stages 2 warps 16> :
+gyre.func @short(%u: !gyre.tensor<E x 192 x f32>, %w: !gyre.tensor<192 x 384 x f32>) -> (y: !gyre.tensor<E x 384 x f32>) {
+  %y = gyre.contract %u[e, i], %w[i, o] -> [e, o] : !gyre.tensor<E x 192 x f32>, !gyre.tensor<192 x 384 x f32>
   gyre.return %y : !gyre.tensor<E x 384 x f32>
 }
 

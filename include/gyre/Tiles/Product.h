@@ -30,6 +30,11 @@ struct Product {
   /// Whether there is a product for each cell of the result.
   bool coversResult() const;
   PolyAttr count(llvm::ArrayRef<AxisAttr> axes) const;
+  /// The same as a number: sizes at run time are taken for large ones.
+  int64_t estimate(llvm::ArrayRef<AxisAttr> axes) const;
+  /// Whether a tile is filled, and what is copied used often: else a thread for
+  /// each cell does as well.
+  bool pays() const;
   /// The precision, if it is one of matrix units: of products that are summed
   /// in f32. Others, and none, are evaluated in the accumulator's type.
   std::optional<Precision> getMatrixMode() const;
@@ -84,6 +89,9 @@ struct Pieces {
 /// dimension, if the result has the operand's cells as a block, and zeros
 /// beside it: an axis that has one index stands before another one of a group.
 std::optional<llvm::SmallVector<PolyAttr>> getPlacement(ContractOp op);
+
+/// Whether a cell of the op takes a loop to compute.
+bool sums(mlir::Operation *op);
 
 /// Whether the op computes each cell from the operands' cells of that index.
 bool isElementwise(mlir::Operation *op);

@@ -16,7 +16,7 @@ struct Spread {
     int64_t first, step;
   };
 
-  /// The tied axis of the operand.
+  /// The tied axis of the operand, or, of a term, of the result.
   mlir::StringAttr along;
   /// The other tied ones.
   llvm::SmallVector<Tie, 2> ties;
@@ -28,6 +28,11 @@ struct Spread {
 /// other tuples than others.
 std::optional<llvm::SmallVector<Spread, 2>> getSpreads(ContractOp op,
                                                        unsigned input);
+
+/// The terms of a cell of the result, in their order, where each has the same
+/// few of them: of each, the axes that the relation ties are sums of multiples
+/// of the result's tied axis.
+std::optional<llvm::SmallVector<Spread, 2>> getTerms(ContractOp op);
 
 /// Whether all cells of the contract's result are in some tuple.
 bool coversResult(ContractOp op);

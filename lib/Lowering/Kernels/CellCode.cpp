@@ -33,10 +33,66 @@ Value CellCode::number(Type type, double value) {
       b, b.getIntegerAttr(type, static_cast<int64_t>(value)));
 }
 
+/// Arrays begin at multiples of that many bytes.
+static constexpr int64_t kAlignment = 16;
+
+/// A number up to the alignment that a position is a multiple of.
+static int64_t getDivisor(Value position, unsigned depth = 0) {
+  constexpr unsigned deepest = 16;
+  APInt known;
+  if (matchPattern(position, m_ConstantInt(&known)))
+    return std::gcd(known.getSExtValue(), kAlignment);
+  Operation *op = position.getDefiningOp();
+  if (!op || depth == deepest)
+    return 1;
+  auto of = [&](unsigned i) {
+    return getDivisor(op->getOperand(i), depth + 1);
+  };
+  if (isa<arith::AddIOp, arith::SubIOp, arith::RemUIOp>(op))
+    return std::gcd(of(0), of(1));
+  if (isa<arith::MulIOp>(op))
+    return std::gcd(of(0) * of(1), kAlignment);
+  if (isa<arith::ExtUIOp>(op))
+    return of(0);
+  return 1;
+}
+
+/// An index as what is not known, perhaps nothing, and what is.
+static std::pair<Value, int64_t> splitKnown(Value index) {
+  APInt known;
+  if (matchPattern(index, m_ConstantInt(&known)))
+    return {{}, known.getSExtValue()};
+  auto sum = index.getDefiningOp<arith::AddIOp>();
+  if (sum && matchPattern(sum.getRhs(), m_ConstantInt(&known)))
+    return {sum.getLhs(), known.getSExtValue()};
+  return {index, 0};
+}
+
 Value CellCode::add(Value x, Value y) {
   if (isa<FloatType>(x.getType()))
     return arith::AddFOp::create(b, x, y);
-  return arith::AddIOp::create(b, x, y);
+  if (!x.getType().isInteger(64))
+    return arith::AddIOp::create(b, x, y);
+  auto [left, first] = splitKnown(x);
+  auto [right, second] = splitKnown(y);
+  int64_t known = first + second;
+  if (!left && !right)
+    return constant(b, known);
+  Value sum = left && right ? Value(arith::AddIOp::create(b, left, right))
+              : left        ? left
+                            : right;
+  return known == 0 ? sum
+                    : Value(arith::AddIOp::create(b, sum, constant(b, known)));
+}
+
+Value CellCode::scale(Value x, int64_t by) {
+  auto [unknown, known] = splitKnown(x);
+  if (!unknown || by == 0)
+    return constant(b, known * by);
+  if (by == 1)
+    return x;
+  Value product = arith::MulIOp::create(b, unknown, constant(b, by));
+  return add(product, constant(b, known * by));
 }
 
 Value CellCode::less(Value x, Value y) {
@@ -52,7 +108,11 @@ Value CellCode::convert(Value number, Type type) {
   return arith::TruncFOp::create(b, type, number);
 }
 
-Value CellCode::size(PolyAttr size) { return emitSize(b, params, size); }
+Value CellCode::size(PolyAttr size) {
+  if (std::optional<int64_t> known = size.getConstant())
+    return constant(b, *known);
+  return emitSize(b, params, size);
+}
 
 Value CellCode::count(ArrayRef<PolyAttr> sizes) {
   PolyAttr product = PolyAttr::constant(b.getContext(), 1);
@@ -64,7 +124,9 @@ Value CellCode::count(ArrayRef<PolyAttr> sizes) {
 Value CellCode::linearise(ValueRange index, ArrayRef<PolyAttr> sizes) {
   Value position;
   for (auto [at, each] : llvm::zip_equal(index, sizes)) {
-    if (position && !each.isConstant(1))
+    if (std::optional<int64_t> known = each.getConstant(); position && known)
+      position = scale(position, *known);
+    else if (position)
       position = arith::MulIOp::create(b, position, size(each));
     position = position ? add(position, at) : at;
   }
@@ -75,7 +137,15 @@ Values CellCode::delinearise(Value position, ArrayRef<PolyAttr> sizes) {
   Values index(sizes.size());
   for (size_t i = sizes.size(); i-- > 1;) {
     Value width = size(sizes[i]);
-    index[i] = arith::RemUIOp::create(b, position, width);
+    // What is less than what all the rest are multiples of is left over.
+    int64_t over = 0;
+    if (auto [unknown, known] = splitKnown(position);
+        unknown && known > 0 && sizes[i].getConstant()) {
+      over = known % std::gcd(getDivisor(unknown), *sizes[i].getConstant());
+      position = add(position, constant(b, -over));
+    }
+    index[i] =
+        add(arith::RemUIOp::create(b, position, width), constant(b, over));
     position = arith::DivUIOp::create(b, position, width);
   }
   if (!sizes.empty())
@@ -113,30 +183,6 @@ Value CellCode::onlyIf(Value condition, Type type, Compute value) {
 //===----------------------------------------------------------------------===//
 // Memory
 //===----------------------------------------------------------------------===//
-
-/// Arrays begin at multiples of that many bytes.
-static constexpr int64_t kAlignment = 16;
-
-/// A number up to the alignment that a position is a multiple of.
-static int64_t getDivisor(Value position, unsigned depth = 0) {
-  constexpr unsigned deepest = 16;
-  APInt known;
-  if (matchPattern(position, m_ConstantInt(&known)))
-    return std::gcd(known.getSExtValue(), kAlignment);
-  Operation *op = position.getDefiningOp();
-  if (!op || depth == deepest)
-    return 1;
-  auto of = [&](unsigned i) {
-    return getDivisor(op->getOperand(i), depth + 1);
-  };
-  if (isa<arith::AddIOp, arith::SubIOp, arith::RemUIOp>(op))
-    return std::gcd(of(0), of(1));
-  if (isa<arith::MulIOp>(op))
-    return std::gcd(of(0) * of(1), kAlignment);
-  if (isa<arith::ExtUIOp>(op))
-    return of(0);
-  return 1;
-}
 
 /// Neighbours are loaded and stored at once where it is known that they may be.
 static unsigned getAlignment(Type element, LLVM::GEPOp pointer) {

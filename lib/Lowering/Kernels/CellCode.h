@@ -27,6 +27,10 @@ public:
   /// A value from outside whose array the kernel may write to.
   void setWritten(mlir::Value value) { written = value; }
 
+  /// Sums of a few terms, by a relation, are straight-line code in place of
+  /// loops.
+  void setStraight() { isStraight = true; }
+
   mlir::Value get(mlir::Value value, mlir::ValueRange index);
   /// Says what a cell is, of a value from outside or of an op's only result.
   void provide(mlir::Value value, mlir::ValueRange index, mlir::Value number);
@@ -44,6 +48,10 @@ public:
   mlir::Value count(llvm::ArrayRef<PolyAttr> sizes);
   mlir::Value linearise(mlir::ValueRange index, llvm::ArrayRef<PolyAttr> sizes);
   Values delinearise(mlir::Value position, llvm::ArrayRef<PolyAttr> sizes);
+  /// Sums and products of indices, in which what is known is added last: so
+  /// neighbours are at known distances from one another.
+  mlir::Value add(mlir::Value x, mlir::Value y);
+  mlir::Value scale(mlir::Value x, int64_t by);
 
   using LoopBody =
       llvm::function_ref<Values(mlir::Value at, mlir::ValueRange carried)>;
@@ -57,7 +65,6 @@ private:
   /// `value`, if the condition holds, else zero.
   mlir::Value onlyIf(mlir::Value condition, mlir::Type type, Compute value);
   mlir::Value number(mlir::Type type, double value);
-  mlir::Value add(mlir::Value x, mlir::Value y);
   mlir::Value less(mlir::Value x, mlir::Value y);
   /// Whether a reference is to a node: pads are stored as the target size.
   mlir::Value isNode(mlir::Value node, MapType map);
@@ -78,6 +85,7 @@ private:
   const Params &params;
   Tables &tables;
   mlir::Value written;
+  bool isStraight = false;
   /// Cells that have been emitted, by op and index; those of a region that code
   /// outside of it does not see are in a map of their own.
   std::vector<std::map<std::vector<void *>, Values>> known;

@@ -10,6 +10,7 @@
 #include "../RelationCells.h"
 
 #include "gyre/Dialect/PolySyntax.h"
+#include "gyre/Tiles/Spread.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -29,9 +30,11 @@ private:
   SmallVector<PolyAttr> sizes(ArrayRef<StringAttr> axes);
   Value sumOuter(Value zero, std::optional<std::pair<Value, Value>> range);
   Value sumTuples(Value before);
+  Value sumTerms(Value before, ArrayRef<tiles::Spread> terms);
+  Value getCoefficient(Value tuple);
   Value sumInner(Value before, ArrayRef<StringAttr> axes, Value tuple);
   Value cellNumber();
-  Value addProduct(Value before, Value tuple);
+  Value addProduct(Value before, Value coefficient);
 
   CellCode &code;
   Builder &b;
@@ -118,14 +121,11 @@ Value CellContract::cellNumber() {
 }
 
 /// Products and sums may become one instruction, rounded once.
-Value CellContract::addProduct(Value before, Value tuple) {
+/// Products and sums may become one instruction, rounded once.
+Value CellContract::addProduct(Value before, Value coefficient) {
   auto contraction = arith::FastMathFlagsAttr::get(
       b.getContext(), arith::FastMathFlags::contract);
-  Value product;
-  if (grouped && !llvm::all_equal(grouped->coefficients))
-    product = code.tables.load(grouped->coefficients, type, tuple);
-  else if (grouped && grouped->coefficients.front() != 1.0)
-    product = code.number(type, grouped->coefficients.front());
+  Value product = coefficient;
   for (auto [input, subscript] :
        llvm::zip_equal(op.getInputs(), op.getSubscripts())) {
     Value cell = code.convert(
@@ -137,10 +137,18 @@ Value CellContract::addProduct(Value before, Value tuple) {
   return arith::AddFOp::create(b, before, product, contraction);
 }
 
+/// The coefficient of a tuple; null if it is one.
+Value CellContract::getCoefficient(Value tuple) {
+  if (!llvm::all_equal(grouped->coefficients))
+    return code.tables.load(grouped->coefficients, type, tuple);
+  double all = grouped->coefficients.front();
+  return all == 1.0 ? Value() : code.number(type, all);
+}
+
 Value CellContract::sumInner(Value before, ArrayRef<StringAttr> axes,
                              Value tuple) {
   if (axes.empty())
-    return addProduct(before, tuple);
+    return addProduct(before, tuple ? getCoefficient(tuple) : Value());
   Value first = constant(b, 0);
   Value end = code.size(op.getAxisSize(axes.front()));
   return code.loop(first, end, before, [&](Value i, ValueRange sum) -> Values {
@@ -149,9 +157,32 @@ Value CellContract::sumInner(Value before, ArrayRef<StringAttr> axes,
   })[0];
 }
 
+/// Straight-line code for the terms of a cell.
+Value CellContract::sumTerms(Value before, ArrayRef<tiles::Spread> terms) {
+  for (StringAttr axis : inner)
+    at[axis] = constant(b, 0);
+  for (const tiles::Spread &term : terms) {
+    for (const tiles::Spread::Tie &tie : term.ties) {
+      Value index = code.scale(at.at(term.along), tie.step);
+      at[tie.axis] = code.add(index, constant(b, tie.first));
+    }
+    Value coefficient;
+    if (term.coefficient != 1.0)
+      coefficient = code.number(type, term.coefficient);
+    before = addProduct(before, coefficient);
+  }
+  return before;
+}
+
 Value CellContract::sumTuples(Value before) {
   if (!tuples)
     return sumInner(before, inner, {});
+  bool hasOneOfEach = llvm::all_of(inner, [&](StringAttr axis) {
+    return op.getAxisSize(axis).isConstant(1);
+  });
+  if (code.isStraight && hasOneOfEach)
+    if (auto terms = tiles::getTerms(op))
+      return sumTerms(before, *terms);
   Value first = constant(b, 0), last = constant(b, tuples.size());
   if (!cells.axes.empty()) {
     Value cell = cellNumber();

@@ -40,15 +40,33 @@ CellInputs::CellInputs(CellsOp kernel) {
   }
 }
 
-static TensorType getType(CellsOp kernel) {
-  return cast<TensorType>(kernel.getResult(0).getType());
+static TensorType getType(CellsOp kernel, unsigned result = 0) {
+  return cast<TensorType>(kernel.getResult(result).getType());
 }
 
-PolyAttr countCells(CellsOp kernel) { return countElements(getType(kernel)); }
+SmallVector<SmallVector<unsigned, 1>, 1> groupResults(CellsOp kernel) {
+  SmallVector<SmallVector<unsigned, 1>, 1> groups;
+  for (unsigned i = 0; i < kernel.getNumResults(); ++i) {
+    auto alike = llvm::find_if(groups, [&](ArrayRef<unsigned> group) {
+      return getType(kernel, group.front()).getDims() ==
+             getType(kernel, i).getDims();
+    });
+    if (alike == groups.end())
+      groups.push_back({i});
+    else
+      alike->push_back(i);
+  }
+  return groups;
+}
 
-PolyAttr countWork(CellsOp kernel) {
-  return countCells(kernel).mul(
-      PolyAttr::constant(kernel.getContext(), kernel.getParts().value_or(1)));
+PolyAttr countCells(CellsOp kernel, unsigned result) {
+  return countElements(getType(kernel, result));
+}
+
+PolyAttr countWork(CellsOp kernel, unsigned result) {
+  return countCells(kernel, result)
+      .mul(PolyAttr::constant(kernel.getContext(),
+                              kernel.getParts().value_or(1)));
 }
 
 Type getPartType(CellsOp kernel) {
@@ -102,17 +120,17 @@ static void emitPart(Builder &b, CellsOp kernel, const Params &params,
 }
 
 void emitCell(Builder &b, CellsOp kernel, const Params &params, Tables &tables,
-              Value at) {
+              ArrayRef<unsigned> results, Value at) {
   CellCode code(b, kernel, params, tables);
   if (kernel.getParts())
     return emitPart(b, kernel, params, code, at);
-  Values index = code.delinearise(at, getType(kernel).getDims());
+  Values index =
+      code.delinearise(at, getType(kernel, results.front()).getDims());
   Values numbers;
-  for (Value value : kernel.getDeliver().getValues())
-    numbers.push_back(code.get(value, index));
-  for (auto [i, number] : llvm::enumerate(numbers))
-    code.store(number,
-               cast<TensorType>(kernel.getResult(i).getType()).getElementType(),
+  for (unsigned i : results)
+    numbers.push_back(code.get(kernel.getDeliver().getValues()[i], index));
+  for (auto [i, number] : llvm::zip_equal(results, numbers))
+    code.store(number, getType(kernel, i).getElementType(),
                params.get(Params::result, i), at);
 }
 

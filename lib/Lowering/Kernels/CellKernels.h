@@ -17,17 +17,20 @@ struct CellInputs {
   llvm::SetVector<mlir::StringAttr> sizes;
 };
 
-/// How many cells a kernel computes, and of all of their parts.
-PolyAttr countCells(CellsOp kernel);
-PolyAttr countWork(CellsOp kernel);
+/// The results of a kernel, those of the same sizes together.
+llvm::SmallVector<llvm::SmallVector<unsigned, 1>, 1>
+groupResults(CellsOp kernel);
+/// How many cells a result of a kernel has, and how many parts these have.
+PolyAttr countCells(CellsOp kernel, unsigned result = 0);
+PolyAttr countWork(CellsOp kernel, unsigned result = 0);
 /// The type of the parts of a cell.
 mlir::Type getPartType(CellsOp kernel);
 
 /// A number of a kernel's runtime sizes, in its code.
 mlir::Value emitSize(Builder &b, const Params &params, PolyAttr size);
-/// Emits the cell, or the part of one, that is number `at`.
+/// Emits the cell of some results, or the part of one, that is number `at`.
 void emitCell(Builder &b, CellsOp kernel, const Params &params, Tables &tables,
-              mlir::Value at);
+              llvm::ArrayRef<unsigned> results, mlir::Value at);
 /// Adds the parts of cell `at`.
 void emitCellOfParts(Builder &b, CellsOp kernel, const Params &params,
                      Tables &tables, mlir::Value at);

@@ -23,16 +23,23 @@ static std::string getName(Program &program, CellsOp kernel) {
   return program.getName("cells_" + std::to_string(number));
 }
 
+static std::string nameGroup(const std::string &name, size_t number) {
+  return number == 0 ? name : name + "_" + std::to_string(number);
+}
+
 void emitCellsForCPU(Program &program, ModuleOp module, Tables &tables,
                      CellsOp kernel) {
   constexpr int64_t grain = 256;
   Builder &b = program.builder();
   Params params = program.makeParams(kernel);
   std::string name = getName(program, kernel);
-  Task task(b, module, name);
-  task.define(params, /*versions=*/false,
-              [&](Value at) { emitCell(b, kernel, params, tables, at); });
-  task.run(params, program.size(countWork(kernel)), grain);
+  for (auto [i, results] : llvm::enumerate(groupResults(kernel))) {
+    Task task(b, module, nameGroup(name, i));
+    task.define(params, /*versions=*/false, [&, &results = results](Value at) {
+      emitCell(b, kernel, params, tables, results, at);
+    });
+    task.run(params, program.size(countWork(kernel, results.front())), grain);
+  }
   if (!kernel.getParts())
     return;
   Task combine(b, module, name + "_sums");
@@ -59,7 +66,7 @@ void emitCellsForCUDA(Program &program, DeviceModule &device, Tables &tables,
                      arith::CmpIOp::create(b, arith::CmpIPredicate::slt, at,
                                            emitSize(b, params, count));
                  scf::IfOp::create(b, works, [&](OpBuilder &, Location) {
-                   emit(b, kernel, params, tables, at);
+                   emit(at);
                    scf::YieldOp::create(b);
                  });
                  return 0;
@@ -68,9 +75,14 @@ void emitCellsForCUDA(Program &program, DeviceModule &device, Tables &tables,
   std::string name = getName(program, kernel);
   if (kernel.getTile())
     return emitTilesForCUDA(program, device, tables, kernel, name, params);
-  run(name, countWork(kernel), emitCell);
+  for (auto [i, results] : llvm::enumerate(groupResults(kernel)))
+    run(nameGroup(name, i), countWork(kernel, results.front()),
+        [&, &results = results](Value at) {
+          emitCell(b, kernel, params, tables, results, at);
+        });
   if (kernel.getParts())
-    run(name + "_sums", countCells(kernel), emitCellOfParts);
+    run(name + "_sums", countCells(kernel),
+        [&](Value at) { emitCellOfParts(b, kernel, params, tables, at); });
 }
 
 } // namespace gyre::kernels

@@ -29,6 +29,7 @@ public:
   bool isInPlace(CellsOp kernel) const {
     return workspace.stacks.isInPlace(kernel);
   }
+  const Stacks &getStacks() const { return workspace.stacks; }
   /// Visits the kernels in their order; the parts of one, one by one.
   void forEachKernel(llvm::function_ref<void(const Plan &)> rows,
                      llvm::function_ref<void(CellsOp)> cells);

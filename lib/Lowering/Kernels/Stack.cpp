@@ -5,7 +5,6 @@
 #include "../Entry.h"
 
 #include "gyre/Dialect/PolySyntax.h"
-#include "gyre/Tiles/Product.h"
 
 using namespace mlir;
 
@@ -86,19 +85,21 @@ bool Stacks::addPart(CellsOp kernel, const Returned &returned) {
   return true;
 }
 
+/// Whether other values are in the array of this one.
+bool Stacks::isArray(Value value) const {
+  return llvm::any_of(
+      places, [&](const auto &entry) { return entry.second.array == value; });
+}
+
 /// Where tiles are added to a value that nothing needs afterwards, it is
 /// written to the array of the sum.
-void Stacks::addInPlace(CellsOp kernel, const Returned &returned) {
-  std::optional<tiles::Pieces> pieces;
-  if (kernel.getTile())
-    pieces = tiles::Pieces::get(kernel);
-  Value rest = pieces ? pieces->rest : Value();
+void Stacks::addInPlace(CellsOp kernel, const tiles::Pieces &pieces,
+                        const Returned &returned) {
+  Value rest = pieces.rest;
   Operation *writer = rest ? rest.getDefiningOp() : nullptr;
-  if (!writer || returned.contains(rest) || places.contains(rest))
+  if (!writer || returned.contains(rest) || places.contains(rest) ||
+      isArray(rest))
     return;
-  for (auto &[value, place] : places)
-    if (place.array == rest)
-      return;
   // Each cell is read once, by the thread that writes it.
   unsigned uses = 0;
   for (OpOperand &use : rest.getUses()) {
@@ -119,8 +120,51 @@ void Stacks::addInPlace(CellsOp kernel, const Returned &returned) {
   inPlace.insert(kernel);
 }
 
+/// Blocks that a kernel of tiles puts beside its own ones, and that nothing
+/// else needs, if they are tiles, too.
+void Stacks::addBeside(CellsOp kernel, const tiles::Pieces &pieces,
+                       const Returned &returned) {
+  Value result = kernel.getResult(0);
+  auto sizes = cast<TensorType>(result.getType()).getDims();
+  for (const auto &[value, steps] : pieces.others) {
+    auto writer = value.getDefiningOp<CellsOp>();
+    if (!writer || writer == kernel || !writer.getTile() || writer.getParts() ||
+        !value.hasOneUse() || returned.contains(value) ||
+        places.contains(value) || isArray(value))
+      continue;
+    std::optional<tiles::Pieces> own = tiles::Pieces::get(writer);
+    if (!own || !own->coverResults || own->rest || !own->others.empty())
+      continue;
+    auto type = cast<TensorType>(value.getType());
+    PolyAttr offset = PolyAttr::constant(kernel.getContext(), 0);
+    for (const tiles::Step &step : steps) {
+      PolyAttr begin = step.by;
+      for (PolyAttr size : sizes.drop_front(step.axis + 1))
+        begin = begin.mul(size);
+      offset = offset.add(begin);
+    }
+    // The writer knows its own sizes; rows begin where vectors may, too.
+    bool fits = isAligned(offset, type);
+    for (auto [size, all] : llvm::zip_equal(type.getDims(), sizes))
+      fits &= size == all || (all.getConstant() && isAligned(all, type));
+    if (fits)
+      places[value] = {result, offset, SmallVector<PolyAttr>(sizes)};
+  }
+}
+
+ArrayRef<PolyAttr> Stacks::getSizes(Value value) const {
+  auto place = places.find(value);
+  if (place == places.end() || place->second.sizes.empty())
+    return cast<TensorType>(value.getType()).getDims();
+  return place->second.sizes;
+}
+
 void Stacks::add(CellsOp kernel, const Returned &returned) {
-  addInPlace(kernel, returned);
+  if (kernel.getTile())
+    if (std::optional<tiles::Pieces> pieces = tiles::Pieces::get(kernel)) {
+      addInPlace(kernel, *pieces, returned);
+      addBeside(kernel, *pieces, returned);
+    }
   if (addPart(kernel, returned))
     return;
   if (kernel.getNumResults() != 1)

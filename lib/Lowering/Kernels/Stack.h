@@ -3,7 +3,7 @@
 #ifndef GYRE_LIB_LOWERING_KERNELS_STACK_H
 #define GYRE_LIB_LOWERING_KERNELS_STACK_H
 
-#include "gyre/Dialect/Gyre.h"
+#include "gyre/Tiles/Product.h"
 
 #include "llvm/ADT/MapVector.h"
 
@@ -11,12 +11,15 @@ namespace gyre::kernels {
 
 /// Kernels of cells that only put values one after the other, as the layers of
 /// a `repeat` are stacked: these are written there at once. What is a part of
-/// another value, or adds tiles to one, is in its array, too.
+/// another value, or adds tiles to one, is in its array, too, and so is a block
+/// of tiles that another kernel puts beside its own.
 struct Stacks {
-  /// Where a value begins in an array, in elements.
+  /// Where a value begins in an array, in elements, and the sizes by which its
+  /// cells are counted there, if not by its own.
   struct Place {
     mlir::Value array;
     PolyAttr offset;
+    llvm::SmallVector<PolyAttr> sizes = {};
   };
 
   static Stacks get(FuncOp func);
@@ -31,12 +34,18 @@ struct Stacks {
   /// place.
   void visit(llvm::function_ref<void(mlir::Value, Place)> visit) const;
   bool contains(mlir::Value value) const { return places.contains(value); }
+  /// The sizes by which the cells of a value are counted in its array.
+  llvm::ArrayRef<PolyAttr> getSizes(mlir::Value value) const;
 
 private:
   using Returned = llvm::SmallDenseSet<mlir::Value>;
   void add(CellsOp kernel, const Returned &returned);
   bool addPart(CellsOp kernel, const Returned &returned);
-  void addInPlace(CellsOp kernel, const Returned &returned);
+  void addInPlace(CellsOp kernel, const tiles::Pieces &pieces,
+                  const Returned &returned);
+  void addBeside(CellsOp kernel, const tiles::Pieces &pieces,
+                 const Returned &returned);
+  bool isArray(mlir::Value value) const;
 
   llvm::MapVector<mlir::Value, Place> places;
   llvm::SmallDenseSet<mlir::Operation *> done, inPlace;

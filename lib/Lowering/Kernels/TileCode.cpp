@@ -308,9 +308,8 @@ Value TileCode::spread(CellCode &code, const Step &step, Value sum,
     setIndices(b, code, axes, place, own);
   }
   for (const tiles::Spread::Tie &tie : step.to->ties) {
-    Value at =
-        arith::MulIOp::create(b, own.at(step.to->along), constant(b, tie.step));
-    own[tie.axis] = arith::AddIOp::create(b, at, constant(b, tie.first));
+    Value at = code.scale(own.at(step.to->along), tie.step);
+    own[tie.axis] = code.add(at, constant(b, tie.first));
   }
   unsigned other = 1 - step.input;
   Value cell = code.get(
@@ -334,9 +333,7 @@ Value TileCode::follow(CellCode &code, ArrayRef<Step> steps, Value sum,
   for (auto [i, step] : llvm::enumerate(steps)) {
     switch (step.kind) {
     case Step::shift:
-      if (!step.by.isConstant(0))
-        index[step.axis] =
-            arith::AddIOp::create(b, index[step.axis], code.size(step.by));
+      index[step.axis] = code.add(index[step.axis], code.size(step.by));
       break;
     case Step::move:
       index = move(code, cast<ContractOp>(step.op), index);
@@ -359,69 +356,85 @@ Value TileCode::follow(CellCode &code, ArrayRef<Step> steps, Value sum,
   return sum;
 }
 
-/// Delivers cells (i, j) to (i, j + count) of the thread.
+/// Stores numbers that lie side by side from a position on.
+void TileCode::storeVector(ValueRange numbers, Value array, Value position) {
+  Type element = numbers.front().getType();
+  int64_t count = numbers.size();
+  Value vector = vector::FromElementsOp::create(
+      b, VectorType::get({count}, element), numbers);
+  LLVM::StoreOp::create(
+      b, vector,
+      LLVM::GEPOp::create(b, array.getType(), element, array, position),
+      count * element.getIntOrFloatBitWidth() / 8);
+}
+
+/// Delivers cells (i, j) to (i, j + count) of the thread, of which `vector` at
+/// a time lie side by side.
 void TileCode::storeCells(TileProduct &tile, ValueRange sums, int64_t i,
-                          int64_t j, int64_t count) {
+                          int64_t j, int64_t count, int64_t vector) {
   CellsOp kernel = scope.kernel;
   CellCode code = scope.getCode(b);
   ContractOp op = product.op;
-  Value row = arith::AddIOp::create(b, firstRow, tile.getRow(i));
+  Value row = code.add(firstRow, tile.getRow(i));
   auto ways = getWays();
-  SmallVector<Values> numbers(ways.size());
-  Values positions(ways.size());
+  SmallVector<Values> numbers(ways.size()), positions(ways.size());
   SmallVector<SmallVector<Loaded, 2>, 1> loaded(ways.size());
   for (int64_t more = 0; more < count; ++more) {
-    Value column =
-        arith::AddIOp::create(b, firstColumn, tile.getColumn(j + more));
+    Value column = code.add(firstColumn, tile.getColumn(j + more));
     AxisIndices indices = at;
     setIndices(b, code, product.rows, row, indices);
     setIndices(b, code, product.columns, column, indices);
     Values index = getPosition(code, op, op.getResultSubscript(), indices);
     Value sum = tile.getSum(sums, i, j + more);
+    bool begins = more % vector == 0;
     // The sums of a part lie as the product counts its cells.
     if (scope.parts) {
       numbers[0].push_back(sum);
-      if (more == 0)
-        positions[0] =
-            code.linearise({part, batch, row, column}, getPartSizes(product));
+      if (begins)
+        positions[0].push_back(
+            code.linearise({part, batch, row, column}, getPartSizes(product)));
       continue;
     }
     for (auto [i, way] : llvm::enumerate(ways)) {
       Values own = index;
       numbers[i].push_back(follow(code, way.second, finish(code, sum), own,
-                                  more, count, loaded[i]));
-      if (more == 0)
-        positions[i] = code.linearise(own, dimsOf(kernel.getResult(way.first)));
+                                  more, vector, loaded[i]));
+      if (begins)
+        positions[i].push_back(code.linearise(
+            own, scope.stacks.getSizes(kernel.getResult(way.first))));
     }
   }
+  // Those of one array together: they may become vectors.
   for (auto [i, own] : llvm::enumerate(numbers)) {
-    Type element = own.front().getType();
-    Value number = own.front(), position = positions[i];
+    if (own.empty())
+      continue;
     Value array = scope.parts ? scope.params.get(Params::partial)
                               : scope.params.get(Params::result, ways[i].first);
-    if (count == 1) {
-      code.store(number, element, array, position);
-      continue;
+    for (auto [n, position] : llvm::enumerate(positions[i])) {
+      ValueRange some = ValueRange(own).slice(n * vector, vector);
+      if (vector == 1)
+        code.store(some.front(), some.front().getType(), array, position);
+      else
+        storeVector(some, array, position);
     }
-    number = vector::FromElementsOp::create(
-        b, VectorType::get({count}, element), own);
-    LLVM::StoreOp::create(
-        b, number,
-        LLVM::GEPOp::create(b, array.getType(), element, array, position),
-        count * element.getIntOrFloatBitWidth() / 8);
   }
 }
 
 void TileCode::store(TileProduct &tile, ValueRange sums) {
   const Slab &ofRows = rows.getSlab(), &ofColumns = columns.getSlab();
-  int64_t count = countNeighbours(tile);
+  int64_t vector = countNeighbours(tile), count = vector;
+  // The assembler joins no accesses of one array across those of another.
+  CellsOp kernel = scope.kernel;
+  if (kernel.getNumResults() > 1 &&
+      tiles::isMultipleOf(product.count(product.columns), tile.getNeighbours()))
+    count = tile.getNeighbours();
   for (int64_t i = 0; i < ofRows.ofThread; ++i) {
     Value row = arith::AddIOp::create(b, firstRow, tile.getRow(i));
     ifInside(row, product.rows, ofRows.extent, [&] {
       for (int64_t j = 0; j < ofColumns.ofThread; j += count) {
         Value column = arith::AddIOp::create(b, firstColumn, tile.getColumn(j));
         ifInside(column, product.columns, ofColumns.extent,
-                 [&] { storeCells(tile, sums, i, j, count); });
+                 [&] { storeCells(tile, sums, i, j, count, vector); });
       }
     });
   }

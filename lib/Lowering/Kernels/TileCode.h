@@ -38,7 +38,9 @@ private:
   Values multiply(TileProduct &tile);
   void store(TileProduct &tile, mlir::ValueRange sums);
   void storeCells(TileProduct &tile, mlir::ValueRange sums, int64_t i,
-                  int64_t j, int64_t count);
+                  int64_t j, int64_t count, int64_t vector);
+  void storeVector(mlir::ValueRange numbers, mlir::Value array,
+                   mlir::Value position);
   Values move(CellCode &code, ContractOp move, mlir::ValueRange index);
   /// Vectors of neighbours, by the values that they are cells of.
   using Loaded = llvm::SmallDenseMap<mlir::Value, mlir::Value, 2>;

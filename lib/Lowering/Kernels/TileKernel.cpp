@@ -10,6 +10,7 @@
 #include "gyre/Dialect/PolySyntax.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
@@ -36,6 +37,17 @@ static Value countBlocks(Builder &b, TileAttr tile, int64_t parts,
   return blocks;
 }
 
+/// Ends the code of a piece with something of its own. The optimiser would join
+/// the ends of pieces, whose accesses it then knows too little of to make them
+/// vectors.
+static void keepApart(Builder &b, int64_t number) {
+  LLVM::InlineAsmOp::create(
+      b, TypeRange(), ValueRange(), "// end of piece " + std::to_string(number),
+      /*constraints=*/"", /*has_side_effects=*/true, /*is_align_stack=*/false,
+      LLVM::tailcallkind::TailCallKind::None, LLVM::AsmDialectAttr(),
+      ArrayAttr());
+}
+
 /// One launch for some pieces: where the blocks of one are at their end, those
 /// of the next one begin.
 static void emitPieces(Program &program, DeviceModule &device, Tables &tables,
@@ -55,11 +67,19 @@ static void emitPieces(Program &program, DeviceModule &device, Tables &tables,
   int64_t bytes = 0;
   auto emit = [&](const Piece &piece, gpu::GPUFuncOp func, Value block,
                   Value thread) {
-    TileScope scope{
-        kernel, piece.product,     params, tables,
-        tile,   kernel.getParts(), rest,   packed[&piece - pieces.data()]};
+    TileScope scope{kernel,
+                    piece.product,
+                    params,
+                    tables,
+                    tile,
+                    kernel.getParts(),
+                    rest,
+                    program.getStacks(),
+                    packed[&piece - pieces.data()]};
     TileCode code(b, scope, piece);
     code.emit(func, block, thread);
+    if (pieces.size() > 1)
+      keepApart(b, &piece - pieces.data());
     bytes = std::max(bytes, code.getSharedBytes());
   };
   std::function<void(ArrayRef<Piece>, gpu::GPUFuncOp, Value, Value)> emitFrom =
@@ -112,6 +132,43 @@ static void runForCells(Program &program, DeviceModule &device,
         });
         return 0;
       });
+}
+
+/// Computes a block of the result that comes of no product. A thread has
+/// neighbours that are read and written at once.
+static void emitBeside(Program &program, DeviceModule &device, Tables &tables,
+                       CellsOp kernel, const std::string &name, Params &params,
+                       Value value, ArrayRef<tiles::Step> steps) {
+  constexpr int64_t mostNeighbours = 4;
+  Builder &b = program.builder();
+  auto type = cast<TensorType>(value.getType());
+  Value result = kernel.getResult(0);
+  PolyAttr threads = countElements(type);
+  int64_t neighbours = 1;
+  std::optional<int64_t> row =
+      type.rank() > 0 ? type.getDims().back().getConstant() : std::nullopt;
+  if (row && *row > 0 && *row % mostNeighbours == 0) {
+    neighbours = mostNeighbours;
+    SmallVector<PolyAttr> sizes(type.getDims());
+    sizes.back() = PolyAttr::constant(b.getContext(), *row / neighbours);
+    threads = countElements(type.cloneWithDims(sizes));
+  }
+  runForCells(program, device, name, params, threads, [&](Value number) {
+    CellCode code(b, kernel, params, tables);
+    Value first = code.scale(number, neighbours);
+    Values cells, positions;
+    for (int64_t more = 0; more < neighbours; ++more) {
+      Values index =
+          code.delinearise(code.add(first, constant(b, more)), type.getDims());
+      cells.push_back(code.get(value, index));
+      for (const tiles::Step &step : steps)
+        index[step.axis] = code.add(index[step.axis], code.size(step.by));
+      positions.push_back(code.linearise(index, dimsOf(result)));
+    }
+    for (auto [cell, position] : llvm::zip_equal(cells, positions))
+      code.store(cell, elementOf(result),
+                 params.get(Params::result, uintptr_t(0)), position);
+  });
 }
 
 /// How the columns of pieces are packed, side by side in one buffer.
@@ -167,6 +224,7 @@ static void emitPacking(Program &program, DeviceModule &device, Tables &tables,
                                   *kernel.getTile(),
                                   /*parts=*/std::nullopt,
                                   /*rest=*/{},
+                                  program.getStacks(),
                                   own};
                   scf::IfOp::create(b, works, [&](OpBuilder &, Location) {
                     TileCode(b, scope, piece).emitPack(number);
@@ -190,37 +248,34 @@ void emitTilesForCUDA(Program &program, DeviceModule &device, Tables &tables,
   Builder &b = program.builder();
   Pieces pieces = *Pieces::get(kernel);
   if (!pieces.coverResults && !program.isInPlace(kernel))
-    runForCells(
-        program, device, name + (pieces.rest ? "_rest" : "_zeros"), params,
-        countCells(kernel), [&](Value at) {
-          CellCode code(b, kernel, params, tables);
-          for (auto [i, result] : llvm::enumerate(kernel.getResults())) {
-            Type element = elementOf(result);
-            Value cell;
-            if (pieces.rest)
-              cell = code.get(pieces.rest,
-                              code.delinearise(at, dimsOf(pieces.rest)));
-            else
-              cell = arith::ConstantOp::create(b, b.getFloatAttr(element, 0.0));
-            code.store(cell, element, params.get(Params::result, i), at);
-          }
-        });
+    for (const auto &group : llvm::enumerate(groupResults(kernel))) {
+      ArrayRef<unsigned> alike = group.value();
+      runForCells(
+          program, device,
+          name + (pieces.rest ? "_rest" : "_zeros") +
+              (group.index() == 0 ? "" : "_" + std::to_string(group.index())),
+          params, countCells(kernel, alike.front()), [&](Value at) {
+            CellCode code(b, kernel, params, tables);
+            for (unsigned i : alike) {
+              Type element = elementOf(kernel.getResult(i));
+              Value cell;
+              if (pieces.rest)
+                cell = code.get(pieces.rest,
+                                code.delinearise(at, dimsOf(pieces.rest)));
+              else
+                cell =
+                    arith::ConstantOp::create(b, b.getFloatAttr(element, 0.0));
+              code.store(cell, element, params.get(Params::result, i), at);
+            }
+          });
+    }
   unsigned number = 0;
   for (const auto &other : pieces.others) {
-    auto type = cast<TensorType>(other.first.getType());
-    runForCells(program, device, name + "_beside_" + std::to_string(number++),
-                params, countElements(type), [&](Value at) {
-                  CellCode code(b, kernel, params, tables);
-                  Values index = code.delinearise(at, type.getDims());
-                  Value cell = code.get(other.first, index);
-                  for (const tiles::Step &step : other.second)
-                    index[step.axis] = arith::AddIOp::create(
-                        b, index[step.axis], code.size(step.by));
-                  Value result = kernel.getResult(0);
-                  code.store(cell, elementOf(result),
-                             params.get(Params::result, uintptr_t(0)),
-                             code.linearise(index, dimsOf(result)));
-                });
+    if (program.getStacks().contains(other.first))
+      continue;
+    emitBeside(program, device, tables, kernel,
+               name + "_beside_" + std::to_string(number++), params,
+               other.first, other.second);
   }
   // The longest sums first: they would be late alone.
   auto getDepth = [](const Piece &piece) {
@@ -255,9 +310,9 @@ void emitTilesForCUDA(Program &program, DeviceModule &device, Tables &tables,
   for (PolyAttr size : getPartSizes(piece.product))
     cells = cells.mul(size);
   runForCells(program, device, name + "_sums", params, cells, [&](Value at) {
-    TileScope scope{kernel,     piece.product,     params,
-                    tables,     *kernel.getTile(), kernel.getParts(),
-                    /*rest=*/{}};
+    TileScope scope{kernel,      piece.product,      params,
+                    tables,      *kernel.getTile(),  kernel.getParts(),
+                    /*rest=*/{}, program.getStacks()};
     TileCode(b, scope, piece).emitSum(at);
   });
 }

@@ -5,6 +5,7 @@
 
 #include "CellCode.h"
 #include "PackedColumns.h"
+#include "Stack.h"
 
 #include "gyre/Tiles/Access.h"
 
@@ -36,12 +37,15 @@ struct TileScope {
   std::optional<int64_t> parts;
   /// The value that tiles are added to, if any, perhaps in its array.
   mlir::Value rest;
+  /// Where results are.
+  const Stacks &stacks;
   /// Where columns are packed before, if they are.
   std::optional<PackedColumns> packed = std::nullopt;
 
   CellCode getCode(Builder &b) const {
     CellCode code(b, kernel, params, tables);
     code.setWritten(rest);
+    code.setStraight();
     return code;
   }
 };

@@ -283,16 +283,6 @@ gyre.func @cells_type(%x: !gyre.tensor<E x f32>) -> (y: !gyre.tensor<N x f32>) {
 
 // -----
 
-gyre.func @cells_sizes(%x: !gyre.tensor<E x f32>, %z: !gyre.tensor<N x f32>) -> (y: !gyre.tensor<E x f32>, w: !gyre.tensor<N x f32>) {
-  // expected-error @+1 {{[cells-delivery] expected values of the same sizes, got '!gyre.tensor<E x f32>' and '!gyre.tensor<N x f32>'}}
-  %y, %w = gyre.cells : !gyre.tensor<E x f32>, !gyre.tensor<N x f32> {
-    gyre.deliver %x, %z : !gyre.tensor<E x f32>, !gyre.tensor<N x f32>
-  }
-  gyre.return %y, %w : !gyre.tensor<E x f32>, !gyre.tensor<N x f32>
-}
-
-// -----
-
 gyre.func @no_parts(%x: !gyre.tensor<E x 2 x f32>) -> (y: !gyre.tensor<2 x f32>) {
   // expected-error @+1 {{[cells-parts] expected a positive number of parts, got 0}}
   %y = gyre.cells parts 0 : !gyre.tensor<2 x f32> {

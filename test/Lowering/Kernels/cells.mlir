@@ -62,3 +62,22 @@ gyre.func @shared(%x: !gyre.tensor<B x N x f32>) -> (y: !gyre.tensor<B x N x f32
   }
   gyre.return %y : !gyre.tensor<B x N x f32>
 }
+
+// Results of other sizes are counted by themselves: those of one size together.
+// CPU-LABEL: llvm.func internal unnamed_addr @gyre_sizes_cells_0(
+// CPU: math.exp
+// CPU: math.sin
+// CPU: llvm.return
+// CPU-LABEL: llvm.func internal unnamed_addr @gyre_sizes_cells_0_1(
+// CPU: arith.addf
+// CPU-NOT: math.
+// CPU: llvm.return
+gyre.func @sizes(%x: !gyre.tensor<B x N x f32>) -> (y: !gyre.tensor<B x N x f32>, z: !gyre.tensor<B x f32>, w: !gyre.tensor<B x N x f32>) {
+  %y, %z, %w = gyre.cells : !gyre.tensor<B x N x f32>, !gyre.tensor<B x f32>, !gyre.tensor<B x N x f32> {
+    %0 = math.exp %x : !gyre.tensor<B x N x f32>
+    %1 = gyre.contract %x[b, n] -> [b] : !gyre.tensor<B x N x f32>
+    %2 = math.sin %x : !gyre.tensor<B x N x f32>
+    gyre.deliver %0, %1, %2 : !gyre.tensor<B x N x f32>, !gyre.tensor<B x f32>, !gyre.tensor<B x N x f32>
+  }
+  gyre.return %y, %z, %w : !gyre.tensor<B x N x f32>, !gyre.tensor<B x f32>, !gyre.tensor<B x N x f32>
+}

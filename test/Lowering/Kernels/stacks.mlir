@@ -146,3 +146,52 @@ gyre.func @part_of_rows(%x: !x) -> (y: !gyre.tensor<E x 2 x f32>) {
   }
   gyre.return %y : !gyre.tensor<E x 2 x f32>
 }
+
+// Tiles that another kernel puts beside its own are written there: 64 columns later. No kernel copies them.
+// CHECK-LABEL: program beside
+// CHECK: kernel 1 of cells
+// CHECK-NOT: workspace
+// CODE-LABEL: func.func @beside__body
+// CODE: %[[LATER:[0-9]+]] = llvm.getelementptr %{{[0-9]+}}[%{{.*}}] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+// CODE: gpu.launch_func{{ +}}@gyre_device::@gyre_beside_cells_0 {{.*}}%[[LATER]] : !llvm.ptr)
+// CODE: gpu.launch_func{{ +}}@gyre_device::@gyre_beside_cells_1
+// CODE-NOT: gpu.launch_func
+// CODE: return
+gyre.func @beside(%x: !gyre.tensor<E x 64 x f32>, %w: !gyre.tensor<64 x 64 x f32>) -> (y: !gyre.tensor<E x 128 x f32>) {
+  %0 = gyre.cells tile <block 128 x 64 depth 32, thread 8 x 8, stages 2 warps 16> : !gyre.tensor<E x 64 x f32> {
+    %1 = gyre.contract %x[e, i], %w[i, o] -> [e, o] : !gyre.tensor<E x 64 x f32>, !gyre.tensor<64 x 64 x f32>
+    gyre.deliver %1 : !gyre.tensor<E x 64 x f32>
+  }
+  %y = gyre.cells tile <block 128 x 64 depth 32, thread 8 x 8, stages 2 warps 16> : !gyre.tensor<E x 128 x f32> {
+    %1 = gyre.contract %x[e, i], %w[o, i] -> [e, o] : !gyre.tensor<E x 64 x f32>, !gyre.tensor<64 x 64 x f32>
+    %2 = gyre.concat %1, %0 axis 1 : !gyre.tensor<E x 64 x f32>, !gyre.tensor<E x 64 x f32>
+    gyre.deliver %2 : !gyre.tensor<E x 128 x f32>
+  }
+  gyre.return %y : !gyre.tensor<E x 128 x f32>
+}
+
+// Not where something else reads it: it is copied.
+// CHECK-LABEL: program beside_again
+// CHECK: workspace
+// CODE-LABEL: func.func @beside_again__body
+// CODE: gpu.launch_func{{ +}}@gyre_device::@gyre_beside_again_cells_0
+// CODE: gpu.launch_func{{ +}}@gyre_device::@gyre_beside_again_cells_1_beside_0
+// CODE-COUNT-2: gpu.launch_func
+// CODE-NOT: gpu.launch_func
+// CODE: return
+gyre.func @beside_again(%x: !gyre.tensor<E x 64 x f32>, %w: !gyre.tensor<64 x 64 x f32>) -> (y: !gyre.tensor<E x 128 x f32>, z: !gyre.tensor<E x 64 x f32>) {
+  %0 = gyre.cells tile <block 128 x 64 depth 32, thread 8 x 8, stages 2 warps 16> : !gyre.tensor<E x 64 x f32> {
+    %1 = gyre.contract %x[e, i], %w[i, o] -> [e, o] : !gyre.tensor<E x 64 x f32>, !gyre.tensor<64 x 64 x f32>
+    gyre.deliver %1 : !gyre.tensor<E x 64 x f32>
+  }
+  %y = gyre.cells tile <block 128 x 64 depth 32, thread 8 x 8, stages 2 warps 16> : !gyre.tensor<E x 128 x f32> {
+    %1 = gyre.contract %x[e, i], %w[o, i] -> [e, o] : !gyre.tensor<E x 64 x f32>, !gyre.tensor<64 x 64 x f32>
+    %2 = gyre.concat %1, %0 axis 1 : !gyre.tensor<E x 64 x f32>, !gyre.tensor<E x 64 x f32>
+    gyre.deliver %2 : !gyre.tensor<E x 128 x f32>
+  }
+  %z = gyre.cells : !gyre.tensor<E x 64 x f32> {
+    %1 = math.exp %0 : !gyre.tensor<E x 64 x f32>
+    gyre.deliver %1 : !gyre.tensor<E x 64 x f32>
+  }
+  gyre.return %y, %z : !gyre.tensor<E x 128 x f32>, !gyre.tensor<E x 64 x f32>
+}

@@ -165,8 +165,13 @@ gyre.func @copied(%u: !u, %w: !w, %r: !gyre.tensor<E x 128 x f32>) -> (y: !gyre.
 }
 
 // Each cell of a product goes to several of the result, and a block beside these has none of it.
+// Neighbours of the latter are read and written at once.
 // CHECK-LABEL: gpu.func @gyre_gates_cells_0_beside_0(
+// CHECK: llvm.load %{{.*}} {alignment = 16 : i64} : !llvm.ptr -> f32
 // CHECK: math.exp
+// CHECK-COUNT-3: llvm.load %{{.*}} {alignment = {{4|8}} : i64} : !llvm.ptr -> f32
+// CHECK-COUNT-4: llvm.store %{{.*}} : f32, !llvm.ptr
+// CHECK-NOT: llvm.store
 // CHECK: gpu.return
 // CHECK-LABEL: gpu.func @gyre_gates_cells_0(
 // CHECK-COUNT-192: llvm.store %{{[^ ]*}}, %{{[^ ]*}} {alignment = {{4|8|16}} : i64} : f32

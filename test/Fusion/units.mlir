@@ -1,0 +1,135 @@
+// Several values that become of one product: one kernel, and one product. What else their cells take is computed there, too.
+// RUN: gyre-opt %s --gyre-fuse=target=cuda | FileCheck %s --enable-var-scope
+// RUN: gyre-opt %s --gyre-fuse=target=cuda --gyre-schedule=target=cuda | FileCheck %s --check-prefix=TILE
+// RUN: gyre-opt %s --gyre-fuse | FileCheck %s --check-prefix=CPU
+
+!u = !gyre.tensor<E x 64 x f32>
+!w = !gyre.tensor<64 x 64 x f32>
+!z = !gyre.tensor<E x 256 x f32>
+
+// CHECK-LABEL: gyre.func @two_of_one
+// CHECK-NEXT: %[[K:.*]]:2 = gyre.cells : !gyre.tensor<E x 64 x f32>, !gyre.tensor<E x 64 x f32> {
+// CHECK-NEXT: %[[P:.*]] = gyre.contract %x[e, i], %w[i, o] -> [e, o]
+// CHECK-NEXT: %[[S:.*]] = math.sin %[[P]]
+// CHECK-NEXT: %[[C:.*]] = math.cos %[[P]]
+// CHECK-NEXT: gyre.deliver %[[S]], %[[C]]
+// CHECK-NEXT: }
+// CHECK-NEXT: gyre.return %[[K]]#0, %[[K]]#1
+// TILE-LABEL: gyre.func @two_of_one
+// TILE-COUNT-1: gyre.cells tile
+// CPU-LABEL: gyre.func @two_of_one
+// CPU-COUNT-1: gyre.kernel over E
+gyre.func @two_of_one(%x: !u, %w: !w) -> (r: !u, s: !u) {
+  %p = gyre.contract %x[e, i], %w[i, o] -> [e, o] : !u, !w
+  %r = math.sin %p : !u
+  %s = math.cos %p : !u
+  gyre.return %r, %s : !u, !u
+}
+
+// Rows that only this kernel needs: none is stored.
+// CHECK-LABEL: gyre.func @joined
+// CHECK-NEXT: %[[R:.*]] = gyre.cells : !gyre.tensor<E x 64 x f32> {
+// CHECK-NEXT: %[[E:.*]] = math.exp %y
+// CHECK-NEXT: %[[G:.*]] = arith.mulf %[[E]], %y
+// CHECK-NEXT: %[[P:.*]] = gyre.contract
+// CHECK-NEXT: arith.addf %[[G]], %[[P]]
+// CHECK-NEXT: gyre.deliver
+// CHECK-NEXT: }
+// CHECK-NEXT: gyre.return %[[R]]
+// TILE-LABEL: gyre.func @joined
+// TILE-COUNT-1: gyre.cells tile
+gyre.func @joined(%x: !u, %y: !u, %w: !w) -> (r: !u) {
+  %e = math.exp %y : !u
+  %g = arith.mulf %e, %y : !u
+  %p = gyre.contract %x[e, i], %w[i, o] -> [e, o] : !u, !w
+  %r = arith.addf %g, %p : !u
+  gyre.return %r : !u
+}
+
+// The pullback of gates of three planes: the gradient of the planes, and of what the gates are computed from. The former is one
+// block of what the next kernel delivers, beside its own tiles.
+// CHECK-LABEL: gyre.func @pullback
+// CHECK-NEXT: %[[V:.*]] = gyre.cells : !gyre.tensor<64 x 64 x f32>
+// CHECK: %[[K:.*]]:2 = gyre.cells
+// CHECK-COUNT-1: gyre.contract %{{.*}}[e, i], %w[i, o] -> [e, o]
+// CHECK: gyre.sigmoid
+// CHECK: gyre.contract %{{.*}} -> [e, (c, d)] with (c = 3, d = 64, g = 1) over [c, g] {(0, 0), (1, 0), (2, 0)}
+// CHECK: gyre.deliver
+// CHECK: %[[R:.*]] = gyre.cells : !gyre.tensor<E x 256 x f32> {
+// CHECK: math.exp
+// CHECK: %[[Q:.*]] = gyre.contract %[[V]]
+// CHECK: gyre.concat %{{.*}}, %[[K]]#{{[01]}} axis 1
+// CHECK-NEXT: gyre.deliver
+// CHECK-NOT: gyre.kernel
+// CHECK: gyre.return %[[R]]
+// TILE-LABEL: gyre.func @pullback
+// TILE-COUNT-2: gyre.cells tile
+gyre.func @pullback(%z: !z, %a: !z, %w: !w) -> (r: !z) {
+  %s = gyre.contract %z[e, (c, d)] -> [e, d] with (c = 4, d = 64) over [c] {(0)} : !z
+  %t = gyre.contract %a[e, (c, d)] -> [e, d] with (c = 4, d = 64) over [c] {(0)} : !z
+  %p = gyre.contract %s[e, i], %w[i, o] -> [e, o] : !u, !w
+  %g = gyre.sigmoid %p : !u
+  %planes = gyre.contract %a[e, (c, d)], %g[e, (g, d)] -> [e, (c, d)] with (c = 4, d = 64, g = 1) over [c, g] {(1, 0), (2, 0), (3, 0)} : !z, !u
+  %sum = gyre.contract %z[e, (c, d)], %a[e, (c, d)] -> [e, (g, d)] with (c = 4, d = 64, g = 1) over [c, g] {(1, 0), (2, 0), (3, 0)} : !z, !z
+  %gg = arith.mulf %sum, %g : !u
+  %q = gyre.contract %w[i, o], %gg[e, o] -> [e, i] : !w, !u
+  %e = math.exp %s : !u
+  %own = arith.mulf %t, %e : !u
+  %scalars = arith.addf %own, %q : !u
+  %block = gyre.contract %scalars[e, d] -> [e, (c, d)] with (c = 4) over [c] {(0)} : !u
+  %r = arith.addf %planes, %block : !z
+  gyre.return %r : !z
+}
+
+// One of the values may be for rows, which would have had to read another one.
+// CHECK-LABEL: gyre.func @one_for_rows
+// CHECK-NEXT: %[[K:.*]]:2 = gyre.cells : !gyre.tensor<E x 64 x f32>, !gyre.tensor<E x 64 x f32> {
+// CHECK: gyre.sigmoid
+// CHECK: math.exp
+// CHECK: }
+// CHECK-NEXT: gyre.kernel over E by %m
+// CHECK-NEXT: gyre.row %[[K]]#{{[01]}}
+gyre.func @one_for_rows(%x: !u, %y: !u, %w: !w, %m: !gyre.map<[e: E] to N>) -> (r: !u, t: !gyre.tensor<N x 64 x f32>) {
+  %p = gyre.contract %x[e, i], %w[i, o] -> [e, o] : !u, !w
+  %g = gyre.sigmoid %p : !u
+  %e = math.exp %y : !u
+  %r = arith.mulf %g, %e : !u
+  %s = arith.mulf %g, %g : !u
+  %t = gyre.segment_sum %s over %m axis 0 : !u, !gyre.map<[e: E] to N>
+  gyre.return %r, %t : !u, !gyre.tensor<N x 64 x f32>
+}
+
+// Not: what is read beside a product and used elsewhere, too; what depends on another value of the product.
+// CHECK-LABEL: gyre.func @used_elsewhere
+// CHECK: gyre.kernel over E
+// CHECK: math.exp
+// CHECK: gyre.return
+gyre.func @used_elsewhere(%x: !u, %y: !u, %w: !w, %m: !gyre.map<[e: E] to N>) -> (r: !u, t: !gyre.tensor<N x 64 x f32>) {
+  %e = math.exp %y : !u
+  %p = gyre.contract %x[e, i], %w[i, o] -> [e, o] : !u, !w
+  %r = arith.mulf %e, %p : !u
+  %t = gyre.segment_sum %e over %m axis 0 : !u, !gyre.map<[e: E] to N>
+  gyre.return %r, %t : !u, !gyre.tensor<N x 64 x f32>
+}
+
+// CHECK-LABEL: gyre.func @feeds_itself
+// CHECK-NEXT: %[[K:.*]]:2 = gyre.cells
+// CHECK-NEXT: gyre.contract %x[e, i], %w[i, o]
+// CHECK-NEXT: math.cos
+// CHECK-NEXT: math.sin
+// CHECK-NEXT: gyre.deliver
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[R:.*]] = gyre.cells
+// CHECK-NEXT: gyre.contract %[[K]]#1[e, i], %w[i, o]
+// CHECK-NEXT: arith.mulf %[[K]]#0
+// CHECK-NEXT: gyre.deliver
+// CHECK-NEXT: }
+// CHECK-NEXT: gyre.return %[[R]]
+gyre.func @feeds_itself(%x: !u, %w: !w) -> (r: !u) {
+  %p = gyre.contract %x[e, i], %w[i, o] -> [e, o] : !u, !w
+  %s = math.sin %p : !u
+  %c = math.cos %p : !u
+  %q = gyre.contract %s[e, i], %w[i, o] -> [e, o] : !u, !w
+  %r = arith.mulf %c, %q : !u
+  gyre.return %r : !u
+}
