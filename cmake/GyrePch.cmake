@@ -16,10 +16,16 @@ function(gyre_add_pch)
     <vector>
     <mlir/Bytecode/BytecodeOpInterface.h>
     <mlir/Dialect/Arith/IR/Arith.h>
+    <mlir/Dialect/GPU/IR/GPUDialect.h>
+    <mlir/Dialect/LLVMIR/NVVMDialect.h>
     <mlir/Dialect/Math/IR/Math.h>
+    <mlir/Dialect/MemRef/IR/MemRef.h>
+    <mlir/Dialect/SCF/IR/SCF.h>
+    <mlir/Dialect/Vector/IR/VectorOps.h>
     <mlir/IR/Builders.h>
     <mlir/IR/BuiltinOps.h>
     <mlir/IR/DialectImplementation.h>
+    <mlir/IR/ImplicitLocOpBuilder.h>
     <mlir/IR/OpImplementation.h>
     <mlir/IR/PatternMatch.h>
     <mlir/IR/SymbolTable.h>

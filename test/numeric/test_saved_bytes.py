@@ -2,7 +2,6 @@
 
 import pytest
 
-import kernel
 import saved_bytes
 
 
@@ -11,7 +10,7 @@ import saved_bytes
 )
 def test_no_more_is_saved_than_allowed(built_tools, spec, p, allowed, words):
     del words
-    found = saved_bytes.saved(built_tools.described(kernel.KERNELS / f"{spec}.mlir", p))
+    found = saved_bytes.saved(saved_bytes.described(built_tools, spec, p))
     assert found
     for name, results in found.items():
         assert saved_bytes.bytes_of(results) <= allowed(p), name

@@ -100,25 +100,24 @@ void enter(unsigned number) {
   }
 }
 
-/// Makes fibers, each of which waits for its first block.
-void makeFibers(size_t count) {
-  for (size_t i = machine.fibers.size(); i < count; ++i) {
-    Fiber &fiber = machine.fibers.emplace_back();
-    fiber.stack.reset(new char[kStack]);
-    ucontext_t start;
-    getcontext(&start);
-    start.uc_stack.ss_sp = fiber.stack.get();
-    start.uc_stack.ss_size = kStack;
-    start.uc_link = nullptr;
-    makecontext(&start, reinterpret_cast<void (*)()>(enter), 1,
-                static_cast<unsigned>(i));
-    if (!_setjmp(machine.scheduler))
-      setcontext(&start);
-  }
+/// Runs a fiber until it waits for its first block.
+void start(Fiber &fiber, unsigned number) {
+  fiber.stack.reset(new char[kStack]);
+  ucontext_t context;
+  getcontext(&context);
+  context.uc_stack.ss_sp = fiber.stack.get();
+  context.uc_stack.ss_size = kStack;
+  context.uc_link = nullptr;
+  makecontext(&context, reinterpret_cast<void (*)()>(enter), 1, number);
+  if (!_setjmp(machine.scheduler))
+    setcontext(&context);
 }
 
 void runBlock(Block &block) {
-  makeFibers(block.threads);
+  while (machine.fibers.size() < block.threads) {
+    Fiber &fiber = machine.fibers.emplace_back();
+    start(fiber, static_cast<unsigned>(machine.fibers.size() - 1));
+  }
   machine.warps.assign((block.threads + kWarp - 1) / kWarp, {});
   machine.all = {block.threads};
   for (uint32_t i = 0; i < block.threads; ++i) {

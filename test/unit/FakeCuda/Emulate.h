@@ -123,11 +123,13 @@ template <typename T> T field(T x, uint32_t from, uint32_t count) {
     return 0;
   return shr(shl(x, width - from - count), width - count);
 }
+__extension__ using Unsigned128 = unsigned __int128;
+__extension__ using Signed128 = __int128;
 inline uint64_t high(uint64_t x, uint64_t y) {
-  return uint64_t((static_cast<unsigned __int128>(x) * y) >> 64);
+  return uint64_t((static_cast<Unsigned128>(x) * y) >> 64);
 }
 inline int64_t high(int64_t x, int64_t y) {
-  return int64_t((static_cast<__int128>(x) * y) >> 64);
+  return int64_t((static_cast<Signed128>(x) * y) >> 64);
 }
 inline uint32_t high(uint32_t x, uint32_t y) {
   return uint32_t((uint64_t(x) * y) >> 32);
