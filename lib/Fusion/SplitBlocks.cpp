@@ -155,52 +155,96 @@ static std::optional<unsigned> findProduct(ContractOp op) {
   return std::nullopt;
 }
 
+/// Finds a term of a sum, and of those sums among its terms that nothing else
+/// uses, that has its tuples beside a border. `path`: the sums to it, the last
+/// one first.
+static ContractOp findBeside(Value value, int64_t dim, PolyAttr border,
+                             bool isUpper, BlockSplit::Cut &cut,
+                             SmallVectorImpl<OpOperand *> &path) {
+  if (!value.hasOneUse())
+    return {};
+  if (auto contract = value.getDefiningOp<ContractOp>()) {
+    if (contract.getInputs().size() != 2)
+      return {};
+    auto found = findCut(contract, dim, border, isUpper);
+    if (!found || !isWhole(contract, *found))
+      return {};
+    cut = *found;
+    return contract;
+  }
+  auto sum = value.getDefiningOp<arith::AddFOp>();
+  if (!sum)
+    return {};
+  for (OpOperand &operand : sum->getOpOperands()) {
+    path.push_back(&operand);
+    if (ContractOp found =
+            findBeside(operand.get(), dim, border, isUpper, cut, path))
+      return found;
+    path.pop_back();
+  }
+  return {};
+}
+
 std::optional<BlockSplit> BlockSplit::find(arith::AddFOp sum, bool isLeft) {
-  Value block = isLeft ? sum.getLhs() : sum.getRhs();
-  auto placed = block.getDefiningOp<ContractOp>();
-  auto other =
-      (isLeft ? sum.getRhs() : sum.getLhs()).getDefiningOp<ContractOp>();
-  if (!placed || !other || !placed->hasOneUse() || !other->hasOneUse() ||
-      other.getInputs().size() != 2)
+  OpOperand &block = sum->getOpOperand(isLeft ? 0 : 1);
+  OpOperand &beside = sum->getOpOperand(isLeft ? 1 : 0);
+  auto placed = block.get().getDefiningOp<ContractOp>();
+  if (!placed || !placed->hasOneUse())
     return std::nullopt;
   bool isFirst = false;
   auto border = getBorder(placed, isFirst);
   if (!border)
     return std::nullopt;
-  std::optional<Cut> cut =
-      findCut(other, border->first, border->second, /*isUpper=*/isFirst);
-  if (!cut || !isWhole(other, *cut))
+  BlockSplit split{sum, placed, {}, border->second, {}, {&beside}, {}};
+  split.other = findBeside(beside.get(), border->first, border->second,
+                           /*isUpper=*/isFirst, split.cut, split.path);
+  if (!split.other)
     return std::nullopt;
-  return BlockSplit{sum, placed, other, border->second, *cut};
+  return split;
 }
 
-ContractOp BlockSplit::apply() {
+void BlockSplit::apply() {
   OpBuilder b(sum);
-  int64_t dim = cut.dim;
   bool isFirst = cut.isUpper;
-  Value rest = restrict(b, other, cut);
-  auto restricted = rest.getDefiningOp<ContractOp>();
-  Value own = placed.getInputs().front();
-  // What is added to all of it is added to each part.
-  arith::AddFOp last = sum;
-  while (last->hasOneUse() && isa<arith::AddFOp>(*last->user_begin())) {
-    auto user = cast<arith::AddFOp>(*last->user_begin());
-    bool isAfter = user.getLhs() == last.getResult();
-    Value term = isAfter ? user.getRhs() : user.getLhs();
-    b.setInsertionPoint(user);
-    auto add = [&](Value part, bool isUpper) -> Value {
-      Value more = slice(b, term, dim, at, isUpper);
-      return arith::AddFOp::create(b, user.getLoc(), isAfter ? part : more,
-                                   isAfter ? more : part);
-    };
-    own = add(own, !isFirst);
-    rest = add(rest, isFirst);
-    last = user;
+  Value rest = restrict(b, other, cut), own;
+  auto copy = [&](OpOperand &of, Value value, Value more) -> Value {
+    Operation *op = b.clone(*of.getOwner());
+    op->setOperand(of.getOperandNumber(), value);
+    op->setOperand(1 - of.getOperandNumber(), more);
+    op->getResult(0).setType(value.getType());
+    return op->getResult(0);
+  };
+  // Each part has its own of the other terms: of the block, without the zeros
+  // that are added to it.
+  for (OpOperand *of : llvm::reverse(ArrayRef(path).drop_front())) {
+    Value term = of->getOwner()->getOperand(1 - of->getOperandNumber());
+    rest = copy(*of, rest, slice(b, term, cut.dim, border, isFirst));
+    Value more = slice(b, term, cut.dim, border, !isFirst);
+    own = own ? copy(*of, own, more) : more;
+  }
+  Value block = placed.getInputs().front();
+  own = own ? copy(*path.front(), own, block) : block;
+  Operation *last = sum;
+  while (last->hasOneUse() &&
+         isa<arith::AddFOp, arith::SubFOp>(*last->user_begin())) {
+    OpOperand &use = *last->use_begin();
+    Value term = use.getOwner()->getOperand(1 - use.getOperandNumber());
+    b.setInsertionPoint(use.getOwner());
+    own = copy(use, own, slice(b, term, cut.dim, border, !isFirst));
+    rest = copy(use, rest, slice(b, term, cut.dim, border, isFirst));
+    last = use.getOwner();
   }
   SmallVector<Value> parts = {isFirst ? own : rest, isFirst ? rest : own};
-  last.replaceAllUsesWith(
-      ConcatOp::create(b, last.getLoc(), parts, dim).getResult());
-  return restricted;
+  concat = ConcatOp::create(b, last->getLoc(), parts, cut.dim);
+  last->getResult(0).replaceAllUsesWith(concat.getResult());
+}
+
+void eraseUnused(FuncOp func) {
+  Block &block = func.getBody().front();
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
+    if (op.use_empty() &&
+        isa<arith::AddFOp, arith::SubFOp, ContractOp, SliceOp>(op))
+      op.erase();
 }
 
 static void split(arith::AddFOp sum) {
@@ -222,9 +266,7 @@ void splitBlocks(FuncOp func) {
     if (auto sum = dyn_cast<arith::AddFOp>(op);
         sum && isa<TensorType>(sum.getType()))
       split(sum);
-  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
-    if (op.use_empty() && isa<arith::AddFOp, ContractOp, SliceOp>(op))
-      op.erase();
+  eraseUnused(func);
 }
 
 } // namespace gyre::fusion

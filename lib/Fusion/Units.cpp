@@ -16,6 +16,8 @@
 
 #include "gyre/Tiles/Product.h"
 
+#include "llvm/ADT/MapVector.h"
+
 using namespace mlir;
 
 namespace gyre::fusion {
@@ -42,7 +44,6 @@ private:
   bool isMember(Operation *op) const {
     return op == product || followers.contains(op) || beside.contains(op);
   }
-  std::optional<BlockSplit> findSplit(Value value) const;
   /// Whether the op finds the value in memory, whatever is decided here.
   bool takesFromMemory(Operation *user, Value value) const;
   bool dropOne();
@@ -126,17 +127,19 @@ bool Unit::isLight(Value value, OpSet &ops) {
   if (movesCells(op) && !isa<GatherOp, ValidOp>(op))
     return llvm::all_of(op->getOperands(),
                         [&](Value operand) { return isLight(operand, ops); });
-  if (isStored(value))
-    return true;
+  // What nothing else needs is computed.
   auto contract = dyn_cast<ContractOp>(op);
-  if (!getRowsDim(value) || dropped.contains(op) || tiles::sums(op) ||
-      !(tiles::isElementwise(op) || (contract && tiles::getTerms(contract))))
-    return false;
-  if (!llvm::all_of(op->getOperands(),
-                    [&](Value operand) { return isLight(operand, ops); }))
-    return false;
-  ops.insert(op);
-  return true;
+  OpSet own;
+  if (getRowsDim(value) && !getUnit(op) && !dropped.contains(op) &&
+      !tiles::sums(op) &&
+      (tiles::isElementwise(op) || (contract && tiles::getTerms(contract))) &&
+      llvm::all_of(op->getOperands(),
+                   [&](Value operand) { return isLight(operand, own); })) {
+    ops.insert_range(own);
+    ops.insert(op);
+    return true;
+  }
+  return isStored(value);
 }
 
 /// Takes in what the op reads beside values of one base.
@@ -188,8 +191,7 @@ bool Unit::follows(Operation *op) {
   auto contract = dyn_cast<ContractOp>(op);
   if (!contract || contract.getInputs().size() != 2 || tiles::sums(op) ||
       bases.contains(contract.getInputs()[1 - number]) ||
-      !tiles::getSpreads(contract, number) ||
-      !(tiles::coversResult(contract) || findSplit(result)))
+      !tiles::getSpreads(contract, number) || !tiles::coversResult(contract))
     return false;
   if (!readsBeside(op, bases.lookup(first)))
     return false;
@@ -209,31 +211,12 @@ void Unit::grow() {
       followers.insert(op);
 }
 
-std::optional<BlockSplit> Unit::findSplit(Value value) const {
-  if (!value.hasOneUse())
-    return std::nullopt;
-  auto sum = dyn_cast<arith::AddFOp>(*value.user_begin());
-  // What is added afterwards would be for rows to do.
-  if (!sum || !isa<TensorType>(sum.getType()) ||
-      llvm::any_of(sum->getUsers(),
-                   [](Operation *user) { return isa<arith::AddFOp>(user); }))
-    return std::nullopt;
-  std::optional<BlockSplit> split =
-      BlockSplit::find(sum, /*isLeft=*/sum.getRhs() == value);
-  if (split && split->other.getResult() != value)
-    return std::nullopt;
-  // The kernel of the block writes both to one array, if it has tiles.
-  if (split && !isOrFollowsProduct(split->placed.getInputs().front()))
-    return std::nullopt;
-  return split;
-}
-
 bool Unit::takesFromMemory(Operation *user, Value value) const {
   // What follows another product reads all else.
   auto isAnother = [&](Value operand) {
     return operand != value && isOrFollowsProduct(operand);
   };
-  return isa<ReturnOp>(user) || needsCells(user) || findSplit(value) ||
+  return isa<ReturnOp>(user) || needsCells(user) ||
          (tiles::isElementwise(user) &&
           llvm::any_of(user->getOperands(), isAnother));
 }
@@ -268,15 +251,6 @@ bool Unit::form() {
   do
     grow();
   while (dropOne());
-  // Concatenations are of one result.
-  if (countEnds().first > 1) {
-    for (Operation *op : followers)
-      if (isa<ConcatOp>(op))
-        dropped.insert(op);
-    do
-      grow();
-    while (dropOne());
-  }
   auto [ends, ofRows] = countEnds();
   bool spreads = llvm::any_of(
       followers, [](Operation *op) { return isa<ContractOp>(op); });
@@ -304,26 +278,58 @@ std::pair<unsigned, unsigned> Unit::countEnds() const {
 void Unit::mark(int64_t number) {
   Attribute unit =
       IntegerAttr::get(IntegerType::get(func.getContext(), 64), number);
-  OpSet members = followers;
-  members.insert(product);
-  members.insert_range(beside);
-  for (Operation *op : members) {
-    std::optional<BlockSplit> split;
-    if (auto contract = dyn_cast<ContractOp>(op);
-        contract && followers.contains(op) && !tiles::coversResult(contract))
-      split = findSplit(contract.getResult());
-    if (split) {
-      op = split->apply();
-      for (Operation *unused :
-           {split->sum.getOperation(), split->placed.getOperation(),
-            split->other.getOperation()})
-        unused->erase();
-    }
+  product->setDiscardableAttr(kUnitAttr, unit);
+  for (Operation *op : llvm::concat<Operation *const>(followers, beside))
     op->setDiscardableAttr(kUnitAttr, unit);
-  }
 }
 
-void formUnits(FuncOp func) {
+/// The product that elementwise ops make a value of, and of nothing else.
+static ContractOp findProduct(Value value) {
+  Operation *op = value.getDefiningOp();
+  while (op && tiles::isElementwise(op) && op->getNumOperands() == 1)
+    op = op->getOperand(0).getDefiningOp();
+  auto contract = dyn_cast_if_present<ContractOp>(op);
+  return contract && multipliesRows(op) && needsCells(op) ? contract
+                                                          : ContractOp();
+}
+
+/// Splits sums of blocks of which one is what follows a product, as far as they
+/// are not among `whole`, by their numbers. Gives the concatenations.
+static llvm::MapVector<unsigned, ConcatOp>
+splitSums(FuncOp func, const llvm::SmallDenseSet<unsigned> &whole) {
+  llvm::MapVector<unsigned, ConcatOp> concats;
+  SmallVector<arith::AddFOp> sums(
+      func.getBody().front().getOps<arith::AddFOp>());
+  for (auto [number, sum] : llvm::enumerate(sums))
+    for (bool isLeft : {true, false}) {
+      if (!isa<TensorType>(sum.getType()) || whole.contains(number) ||
+          concats.contains(number))
+        continue;
+      std::optional<BlockSplit> split = BlockSplit::find(sum, isLeft);
+      for (unsigned input : {0, 1})
+        if (split && !split->concat &&
+            findProduct(split->other.getInputs()[input]) &&
+            tiles::getSpreads(split->other, input)) {
+          split->apply();
+          concats[number] = split->concat;
+        }
+    }
+  eraseUnused(func);
+  return concats;
+}
+
+/// Whether a concatenation is a part of what is computed with products, and so
+/// are its blocks: else it would be a kernel that copies.
+static bool isComputed(ConcatOp concat) {
+  auto isProduct = [](Value input) { return isOrFollowsProduct(input); };
+  return (getUnit(concat) || llvm::any_of(concat.getInputs(), isProduct)) &&
+         llvm::all_of(concat.getInputs(), [&](Value input) {
+           Operation *op = input.getDefiningOp();
+           return isProduct(input) || (op && getUnit(op));
+         });
+}
+
+static void formAll(FuncOp func) {
   int64_t number = 0;
   SmallVector<ContractOp> products;
   for (auto op : func.getBody().front().getOps<ContractOp>())
@@ -333,6 +339,23 @@ void formUnits(FuncOp func) {
     Unit unit(func, product);
     if (!getUnit(product) && unit.form())
       unit.mark(number++);
+  }
+}
+
+void formUnits(FuncOp func) {
+  llvm::SmallDenseSet<unsigned> whole;
+  while (true) {
+    OwningOpRef<FuncOp> trial = func.clone();
+    llvm::MapVector<unsigned, ConcatOp> concats = splitSums(*trial, whole);
+    formAll(*trial);
+    size_t before = whole.size();
+    for (auto &[number, concat] : concats)
+      if (!isComputed(concat))
+        whole.insert(number);
+    if (whole.size() != before)
+      continue;
+    func.getBody().takeBody(trial->getBody());
+    return;
   }
 }
 

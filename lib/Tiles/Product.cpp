@@ -392,18 +392,17 @@ bool ProductFinder::find(Value value, Steps steps) {
 
 std::optional<Pieces> Pieces::get(CellsOp kernel) {
   Pieces pieces;
-  for (Value value : kernel.getDeliver().getValues()) {
+  for (unsigned number = 0; number < kernel.getNumResults(); ++number) {
     ProductFinder finder(kernel);
-    if (!finder.find(value, {}))
+    if (!finder.find(kernel.getDeliver().getValues()[number], {}))
       return std::nullopt;
     pieces.coverResults &= !finder.hasZeros;
     bool isFirst = pieces.pieces.empty();
     if (finder.rest && kernel.getNumResults() != 1)
       return std::nullopt;
     pieces.rest = finder.rest;
-    if (!finder.others.empty() && kernel.getNumResults() != 1)
-      return std::nullopt;
-    pieces.others = finder.others;
+    for (const auto &[other, steps] : finder.others)
+      pieces.others.push_back({number, other, steps});
     llvm::MapVector<ContractOp, SmallVector<Steps, 1>> ways;
     for (const ProductFinder::Found &found : finder.found)
       ways[found.product].push_back(found.steps);

@@ -135,14 +135,17 @@ gyre.func @not_stored(%x: !gyre.tensor<E x 12 x f32>, %y: !gyre.tensor<E x 12 x 
   gyre.return %r : !gyre.tensor<E x 12 x f32>
 }
 
-// Nor gates that are used again: kernels of rows read them.
+// Gates that are used again are so in the same kernel.
 // CHECK-LABEL: gyre.func @gates_again
-// CHECK: gyre.cells : !gyre.tensor<E x 64 x f32> {
+// CHECK-NEXT: %[[R:.*]]:2 = gyre.cells : !gyre.tensor<E x 256 x f32>, !gyre.tensor<E x 64 x f32> {
+// CHECK: gyre.silu
 // CHECK: gyre.sigmoid
-// CHECK: }
-// CHECK-NEXT: gyre.kernel over E
-// CHECK-NOT: gyre.cells
-// CHECK: gyre.return
+// CHECK: gyre.contract %{{.*}}[e, (c, d)], %{{.*}}[e, (g, d)] -> [e, (c, d)] with (c = 3, d = 64, g = 1) over [c, g] {(0, 0), (1, 0), (2, 0)}
+// CHECK: gyre.concat
+// CHECK: arith.mulf
+// CHECK: gyre.deliver
+// CHECK-NEXT: }
+// CHECK-NEXT: gyre.return %[[R]]#0, %[[R]]#1
 gyre.func @gates_again(%z: !z, %s: !u, %w: !s) -> (r: !z, h: !u) {
   %p = gyre.contract %s[e, i], %w[i, o] -> [e, o] : !u, !s
   %g = gyre.sigmoid %p : !u

@@ -76,9 +76,14 @@ struct Pieces {
   static std::optional<Pieces> get(CellsOp kernel);
 
   std::vector<Piece> pieces;
-  /// Blocks of the result that come of no product, but are computed without
-  /// loops, and where they are.
-  std::vector<std::pair<mlir::Value, Steps>> others;
+  /// A block of a result that comes of no product, but is computed without
+  /// loops, and where it is.
+  struct Other {
+    unsigned result;
+    mlir::Value value;
+    Steps steps;
+  };
+  std::vector<Other> others;
   /// Whether they have all cells of the results; others are zero, or those of
   /// `rest`, a value from outside that pieces are added to.
   bool coverResults = true;

@@ -124,16 +124,20 @@ void Stacks::addInPlace(CellsOp kernel, const tiles::Pieces &pieces,
 /// else needs, if they are tiles, too.
 void Stacks::addBeside(CellsOp kernel, const tiles::Pieces &pieces,
                        const Returned &returned) {
-  Value result = kernel.getResult(0);
-  auto sizes = cast<TensorType>(result.getType()).getDims();
-  for (const auto &[value, steps] : pieces.others) {
+  for (const auto &[number, value, steps] : pieces.others) {
+    Value result = kernel.getResult(number);
+    auto sizes = cast<TensorType>(result.getType()).getDims();
     auto writer = value.getDefiningOp<CellsOp>();
     if (!writer || writer == kernel || !writer.getTile() || writer.getParts() ||
         !value.hasOneUse() || returned.contains(value) ||
         places.contains(value) || isArray(value))
       continue;
     std::optional<tiles::Pieces> own = tiles::Pieces::get(writer);
-    if (!own || !own->coverResults || own->rest || !own->others.empty())
+    unsigned place = cast<OpResult>(value).getResultNumber();
+    if (!own || !own->coverResults || own->rest ||
+        llvm::any_of(own->others, [&](const tiles::Pieces::Other &other) {
+          return other.result == place;
+        }))
       continue;
     auto type = cast<TensorType>(value.getType());
     PolyAttr offset = PolyAttr::constant(kernel.getContext(), 0);

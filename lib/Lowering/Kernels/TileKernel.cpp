@@ -134,15 +134,15 @@ static void runForCells(Program &program, DeviceModule &device,
       });
 }
 
-/// Computes a block of the result that comes of no product. A thread has
+/// Computes a block of a result that comes of no product. A thread has
 /// neighbours that are read and written at once.
 static void emitBeside(Program &program, DeviceModule &device, Tables &tables,
                        CellsOp kernel, const std::string &name, Params &params,
-                       Value value, ArrayRef<tiles::Step> steps) {
+                       const Pieces::Other &other) {
   constexpr int64_t mostNeighbours = 4;
   Builder &b = program.builder();
-  auto type = cast<TensorType>(value.getType());
-  Value result = kernel.getResult(0);
+  auto type = cast<TensorType>(other.value.getType());
+  Value result = kernel.getResult(other.result);
   PolyAttr threads = countElements(type);
   int64_t neighbours = 1;
   std::optional<int64_t> row =
@@ -160,14 +160,14 @@ static void emitBeside(Program &program, DeviceModule &device, Tables &tables,
     for (int64_t more = 0; more < neighbours; ++more) {
       Values index =
           code.delinearise(code.add(first, constant(b, more)), type.getDims());
-      cells.push_back(code.get(value, index));
-      for (const tiles::Step &step : steps)
+      cells.push_back(code.get(other.value, index));
+      for (const tiles::Step &step : other.steps)
         index[step.axis] = code.add(index[step.axis], code.size(step.by));
       positions.push_back(code.linearise(index, dimsOf(result)));
     }
     for (auto [cell, position] : llvm::zip_equal(cells, positions))
       code.store(cell, elementOf(result),
-                 params.get(Params::result, uintptr_t(0)), position);
+                 params.get(Params::result, other.result), position);
   });
 }
 
@@ -270,12 +270,11 @@ void emitTilesForCUDA(Program &program, DeviceModule &device, Tables &tables,
           });
     }
   unsigned number = 0;
-  for (const auto &other : pieces.others) {
-    if (program.getStacks().contains(other.first))
+  for (const Pieces::Other &other : pieces.others) {
+    if (program.getStacks().contains(other.value))
       continue;
     emitBeside(program, device, tables, kernel,
-               name + "_beside_" + std::to_string(number++), params,
-               other.first, other.second);
+               name + "_beside_" + std::to_string(number++), params, other);
   }
   // The longest sums first: they would be late alone.
   auto getDepth = [](const Piece &piece) {
