@@ -8,15 +8,19 @@ using namespace mlir;
 
 namespace gyre::fusion {
 
+using Visited = llvm::SmallDenseSet<std::pair<Operation *, unsigned>>;
+
 static void visitLoads(const CellOps &cells, Operation *op, bool repeated,
-                       function_ref<void(Value)> visit) {
+                       Visited &visited, function_ref<void(Value)> visit) {
+  if (!visited.insert({op, unsigned(repeated)}).second)
+    return;
   for (Value operand : op->getOperands()) {
     Operation *source = operand.getDefiningOp();
     if (!source)
       continue;
     if (cells.takesIn(op, operand, repeated))
       visitLoads(cells, source, repeated || cells.computesAgain(op, operand),
-                 visit);
+                 visited, visit);
     else
       visit(operand);
   }
@@ -24,7 +28,8 @@ static void visitLoads(const CellOps &cells, Operation *op, bool repeated,
 
 void forEachLoad(const CellOps &cells, Operation *op,
                  function_ref<void(Value)> visit) {
-  visitLoads(cells, op, /*repeated=*/false, visit);
+  Visited visited;
+  visitLoads(cells, op, /*repeated=*/false, visited, visit);
 }
 
 CellsOp buildCells(OpBuilder &b, ArrayRef<Value> delivered,

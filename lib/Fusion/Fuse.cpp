@@ -170,6 +170,10 @@ ArrayRef<Operation *> Fuser::run() {
 /// Whether an op fits a body is known when the body is there: if some do not,
 /// it is all done again without them.
 static void fuse(FuncOp func, bool tiles) {
+  // Marks are of this pass alone.
+  for (Operation &op : func.getBody().front())
+    for (StringRef mark : {kUnitAttr, kStoredAttr})
+      op.removeDiscardableAttr(mark);
   joinPads(func);
   sinkSums(func);
   if (tiles) {

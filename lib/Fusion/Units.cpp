@@ -40,7 +40,12 @@ private:
   void grow();
   bool follows(Operation *op);
   bool readsBeside(Operation *op, Value base);
-  bool isLight(Value value, OpSet &ops);
+  /// How a value is there: not without a loop, in memory, as other cells are,
+  /// or computed from them.
+  enum class Light { no, stored, moved, computed };
+  Light findLight(Value value);
+  bool isLight(Value value);
+  OpSet getLight(ArrayRef<Value> values);
   bool isMember(Operation *op) const {
     return op == product || followers.contains(op) || beside.contains(op);
   }
@@ -59,6 +64,8 @@ private:
   /// elementwise functions of.
   llvm::SmallDenseMap<Value, Value> bases;
   llvm::SmallDenseSet<Operation *> dropped;
+  /// As far as it is known, with those that are dropped.
+  llvm::SmallDenseMap<Value, Light> light;
   /// Whether an elementwise op reads what is computed beside the product.
   bool joins = false;
 };
@@ -116,41 +123,64 @@ static bool isStored(Value value) {
          });
 }
 
-/// Whether a cell of the value takes no loop to compute from what is in memory.
-/// Adds the ops that do it.
-bool Unit::isLight(Value value, OpSet &ops) {
+/// How a cell of the value is there without a loop.
+Unit::Light Unit::findLight(Value value) {
   Operation *op = value.getDefiningOp();
   if (!op || isa<ConstantOp>(op))
-    return true;
+    return Light::stored;
   if (dependents.contains(op) || isa<MapType>(value.getType()))
-    return false;
+    return Light::no;
+  bool areLight = llvm::all_of(op->getOperands(),
+                               [&](Value operand) { return isLight(operand); });
   if (movesCells(op) && !isa<GatherOp, ValidOp>(op))
-    return llvm::all_of(op->getOperands(),
-                        [&](Value operand) { return isLight(operand, ops); });
+    return areLight ? Light::moved : Light::no;
   // What nothing else needs is computed.
   auto contract = dyn_cast<ContractOp>(op);
-  OpSet own;
-  if (getRowsDim(value) && !getUnit(op) && !dropped.contains(op) &&
+  if (areLight && getRowsDim(value) && !getUnit(op) && !dropped.contains(op) &&
       !tiles::sums(op) &&
-      (tiles::isElementwise(op) || (contract && tiles::getTerms(contract))) &&
-      llvm::all_of(op->getOperands(),
-                   [&](Value operand) { return isLight(operand, own); })) {
-    ops.insert_range(own);
-    ops.insert(op);
-    return true;
+      (tiles::isElementwise(op) || (contract && tiles::getTerms(contract))))
+    return Light::computed;
+  return isStored(value) ? Light::stored : Light::no;
+}
+
+bool Unit::isLight(Value value) {
+  auto known = light.find(value);
+  if (known == light.end()) {
+    Light found = findLight(value);
+    known = light.insert({value, found}).first;
   }
-  return isStored(value);
+  return known->second != Light::no;
+}
+
+/// The ops that compute light values, in their order.
+OpSet Unit::getLight(ArrayRef<Value> values) {
+  llvm::SmallSetVector<Value, 16> all(values.begin(), values.end());
+  SmallVector<Operation *> ops;
+  for (size_t i = 0; i < all.size(); ++i) {
+    Light how = light.lookup(all[i]);
+    if (how == Light::stored)
+      continue;
+    Operation *op = all[i].getDefiningOp();
+    all.insert_range(op->getOperands());
+    if (how == Light::computed)
+      ops.push_back(op);
+  }
+  llvm::sort(ops,
+             [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
+  return OpSet(ops.begin(), ops.end());
 }
 
 /// Takes in what the op reads beside values of one base.
 bool Unit::readsBeside(Operation *op, Value base) {
-  OpSet ops;
+  SmallVector<Value> read;
   for (Value operand : op->getOperands()) {
     auto follows = bases.find(operand);
-    if (follows != bases.end() ? follows->second != base
-                               : !isLight(operand, ops))
+    if (follows != bases.end() ? follows->second != base : !isLight(operand))
       return false;
+    if (follows == bases.end())
+      read.push_back(operand);
   }
+  OpSet ops = getLight(read);
   beside.insert_range(ops);
   joins |= !ops.empty() && !isa<ConcatOp>(op);
   return true;
@@ -178,13 +208,13 @@ bool Unit::follows(Operation *op) {
   }
   if (auto concat = dyn_cast<ConcatOp>(op)) {
     // Blocks of one product each, or of none.
-    OpSet ops;
-    for (Value input : concat.getInputs())
-      if (input != first && !isLight(input, ops))
-        return false;
-    if (!first.hasOneUse())
+    SmallVector<Value> others;
+    llvm::copy_if(concat.getInputs(), std::back_inserter(others),
+                  [&](Value input) { return input != first; });
+    if (!first.hasOneUse() ||
+        !llvm::all_of(others, [&](Value input) { return isLight(input); }))
       return false;
-    beside.insert_range(ops);
+    beside.insert_range(getLight(others));
     bases[result] = result;
     return true;
   }
@@ -203,6 +233,7 @@ void Unit::grow() {
   followers.clear();
   beside.clear();
   bases.clear();
+  light.clear();
   joins = false;
   bases[product.getResult()] = product.getResult();
   for (Operation *op = product->getNextNode(); op; op = op->getNextNode())

@@ -249,13 +249,14 @@ private:
     return op && op->getParentOp() == kernel ? op : nullptr;
   }
   bool isLight(Value value);
-  bool findBase(Value value, Value &base);
+  bool findBase(Value value, Value &base, llvm::SmallDenseSet<Value> &visited);
   bool findPieces(ConcatOp op, const Steps &steps);
   bool findSpread(ContractOp op, const Steps &steps);
   bool findPlaced(Operation *op, ArrayRef<PolyAttr> offsets,
                   const Steps &steps);
 
   CellsOp kernel;
+  llvm::SmallDenseMap<Value, bool> light;
 };
 
 } // namespace
@@ -277,20 +278,25 @@ bool ProductFinder::isLight(Value value) {
   Operation *op = inBody(value);
   if (!op)
     return true;
-  return !sums(op) && llvm::all_of(op->getOperands(), [&](Value operand) {
+  if (auto known = light.find(value); known != light.end())
+    return known->second;
+  bool isIt = !sums(op) && llvm::all_of(op->getOperands(), [&](Value operand) {
     return isa<MapType>(operand.getType()) || isLight(operand);
   });
+  return light[value] = isIt;
 }
 
 /// Finds the one value that elementwise ops are a function of, beside what is
 /// computed without loops.
-bool ProductFinder::findBase(Value value, Value &base) {
-  if (isLight(value))
+bool ProductFinder::findBase(Value value, Value &base,
+                             llvm::SmallDenseSet<Value> &visited) {
+  if (isLight(value) || !visited.insert(value).second)
     return true;
   Operation *op = inBody(value);
   if (isElementwise(op))
-    return llvm::all_of(op->getOperands(),
-                        [&](Value operand) { return findBase(operand, base); });
+    return llvm::all_of(op->getOperands(), [&](Value operand) {
+      return findBase(operand, base, visited);
+    });
   if (base && base != value)
     return false;
   base = value;
@@ -361,7 +367,8 @@ bool ProductFinder::find(Value value, Steps steps) {
     return false;
   if (isElementwise(op)) {
     Value base;
-    return findBase(value, base) &&
+    llvm::SmallDenseSet<Value> visited;
+    return findBase(value, base, visited) &&
            find(base,
                 prepend({Step::compute, 0, {}, inBody(base), value}, steps));
   }

@@ -133,3 +133,66 @@ gyre.func @feeds_itself(%x: !u, %w: !w) -> (r: !u) {
   %r = arith.mulf %c, %q : !u
   gyre.return %r : !u
 }
+
+// Marks that somebody wrote say nothing.
+// CHECK-LABEL: gyre.func @marked
+// CHECK-NOT: gyre.unit
+// CHECK-NOT: gyre.stored
+// CHECK: gyre.return
+gyre.func @marked(%x: !u) -> (y: !u) {
+  %0 = math.sin %x {gyre.stored = 1 : i32, gyre.unit = "a"} : !u
+  gyre.return %0 : !u
+}
+
+// What is beside a product is looked at once, however often it is used.
+// CHECK-LABEL: gyre.func @powers
+// CHECK: gyre.cells
+// CHECK-COUNT-41: arith.mulf
+// CHECK: arith.addf
+// CHECK-NOT: gyre.cells
+gyre.func @powers(%x: !u, %w: !w, %y: !u) -> (z: !u) {
+  %p = gyre.contract %x[e, i], %w[i, o] -> [e, o] : !u, !w
+  %t0 = arith.mulf %y, %y : !u
+  %t1 = arith.mulf %t0, %t0 : !u
+  %t2 = arith.mulf %t1, %t1 : !u
+  %t3 = arith.mulf %t2, %t2 : !u
+  %t4 = arith.mulf %t3, %t3 : !u
+  %t5 = arith.mulf %t4, %t4 : !u
+  %t6 = arith.mulf %t5, %t5 : !u
+  %t7 = arith.mulf %t6, %t6 : !u
+  %t8 = arith.mulf %t7, %t7 : !u
+  %t9 = arith.mulf %t8, %t8 : !u
+  %t10 = arith.mulf %t9, %t9 : !u
+  %t11 = arith.mulf %t10, %t10 : !u
+  %t12 = arith.mulf %t11, %t11 : !u
+  %t13 = arith.mulf %t12, %t12 : !u
+  %t14 = arith.mulf %t13, %t13 : !u
+  %t15 = arith.mulf %t14, %t14 : !u
+  %t16 = arith.mulf %t15, %t15 : !u
+  %t17 = arith.mulf %t16, %t16 : !u
+  %t18 = arith.mulf %t17, %t17 : !u
+  %t19 = arith.mulf %t18, %t18 : !u
+  %t20 = arith.mulf %t19, %t19 : !u
+  %t21 = arith.mulf %t20, %t20 : !u
+  %t22 = arith.mulf %t21, %t21 : !u
+  %t23 = arith.mulf %t22, %t22 : !u
+  %t24 = arith.mulf %t23, %t23 : !u
+  %t25 = arith.mulf %t24, %t24 : !u
+  %t26 = arith.mulf %t25, %t25 : !u
+  %t27 = arith.mulf %t26, %t26 : !u
+  %t28 = arith.mulf %t27, %t27 : !u
+  %t29 = arith.mulf %t28, %t28 : !u
+  %t30 = arith.mulf %t29, %t29 : !u
+  %t31 = arith.mulf %t30, %t30 : !u
+  %t32 = arith.mulf %t31, %t31 : !u
+  %t33 = arith.mulf %t32, %t32 : !u
+  %t34 = arith.mulf %t33, %t33 : !u
+  %t35 = arith.mulf %t34, %t34 : !u
+  %t36 = arith.mulf %t35, %t35 : !u
+  %t37 = arith.mulf %t36, %t36 : !u
+  %t38 = arith.mulf %t37, %t37 : !u
+  %t39 = arith.mulf %t38, %t38 : !u
+  %t40 = arith.mulf %t39, %t39 : !u
+  %z = arith.addf %t40, %p : !u
+  gyre.return %z : !u
+}

@@ -120,10 +120,20 @@ void Stacks::addInPlace(CellsOp kernel, const tiles::Pieces &pieces,
   inPlace.insert(kernel);
 }
 
+/// The dimension whose cells lie side by side.
+static size_t getInnermost(ArrayRef<PolyAttr> sizes) {
+  while (sizes.size() > 1 && sizes.back().isConstant(1))
+    sizes = sizes.drop_back();
+  return sizes.size();
+}
+
 /// Blocks that a kernel of tiles puts beside its own ones, and that nothing
 /// else needs, if they are tiles, too.
 void Stacks::addBeside(CellsOp kernel, const tiles::Pieces &pieces,
                        const Returned &returned) {
+  // Zeros are written to a whole result before its pieces are.
+  if (!pieces.coverResults)
+    return;
   for (const auto &[number, value, steps] : pieces.others) {
     Value result = kernel.getResult(number);
     auto sizes = cast<TensorType>(result.getType()).getDims();
@@ -147,8 +157,10 @@ void Stacks::addBeside(CellsOp kernel, const tiles::Pieces &pieces,
         begin = begin.mul(size);
       offset = offset.add(begin);
     }
-    // The writer knows its own sizes; rows begin where vectors may, too.
-    bool fits = isAligned(offset, type);
+    // The writer knows its own sizes: what lies side by side by these does so
+    // in the array, and rows begin where vectors may, too.
+    bool fits = isAligned(offset, type) &&
+                getInnermost(type.getDims()) == getInnermost(sizes);
     for (auto [size, all] : llvm::zip_equal(type.getDims(), sizes))
       fits &= size == all || (all.getConstant() && isAligned(all, type));
     if (fits)

@@ -178,15 +178,16 @@ static bool isInnermost(Type type, int64_t dim, int64_t count) {
 
 /// Visits what elementwise ops of a kernel's body read from memory.
 static void visitLoads(CellsOp kernel, Value value, Operation *base,
+                       llvm::SmallDenseSet<Value> &visited,
                        function_ref<void(Value)> visit) {
   Operation *op = value.getDefiningOp();
-  if (op == base)
+  if (op == base || !visited.insert(value).second)
     return;
   if (!op || op->getParentOp() != kernel)
     return visit(value);
   if (tiles::isElementwise(op))
     for (Value operand : op->getOperands())
-      visitLoads(kernel, operand, base, visit);
+      visitLoads(kernel, operand, base, visited, visit);
 }
 
 std::vector<std::pair<unsigned, tiles::Steps>> TileCode::getWays() const {
@@ -342,12 +343,14 @@ Value TileCode::follow(CellCode &code, ArrayRef<Step> steps, Value sum,
       sum = spread(code, step, sum, index);
       break;
     case Step::compute:
-      if (count > 1)
-        visitLoads(scope.kernel, step.value, step.op,
+      if (count > 1) {
+        llvm::SmallDenseSet<Value> visited;
+        visitLoads(scope.kernel, step.value, step.op, visited,
                    [&, &own = loaded[i]](Value value) {
                      if (isa<FloatType>(elementOf(value)))
                        loadNeighbour(code, value, index, number, count, own);
                    });
+      }
       code.provide(step.op->getResult(0), index, sum);
       sum = code.get(step.value, index);
       break;

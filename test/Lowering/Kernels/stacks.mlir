@@ -195,3 +195,44 @@ gyre.func @beside_again(%x: !gyre.tensor<E x 64 x f32>, %w: !gyre.tensor<64 x 64
   }
   gyre.return %y, %z : !gyre.tensor<E x 128 x f32>, !gyre.tensor<E x 64 x f32>
 }
+
+// Nor where a kernel has zeros beside its own tiles: these are written to all of the result first.
+// CHECK-LABEL: program beside_zeros
+// CHECK: workspace
+// CODE-LABEL: func.func @beside_zeros__body
+// CODE: gpu.launch_func{{ +}}@gyre_device::@gyre_beside_zeros_cells_0
+// CODE: gpu.launch_func{{ +}}@gyre_device::@gyre_beside_zeros_cells_1_zeros
+// CODE: gpu.launch_func{{ +}}@gyre_device::@gyre_beside_zeros_cells_1_beside_0
+// CODE: return
+gyre.func @beside_zeros(%x: !gyre.tensor<E x 64 x f32>, %w: !gyre.tensor<64 x 64 x f32>) -> (y: !gyre.tensor<E x 192 x f32>) {
+  %0 = gyre.cells tile <block 128 x 64 depth 32, thread 8 x 8, stages 2 warps 16> : !gyre.tensor<E x 64 x f32> {
+    %1 = gyre.contract %x[e, i], %w[i, o] -> [e, o] : !gyre.tensor<E x 64 x f32>, !gyre.tensor<64 x 64 x f32>
+    gyre.deliver %1 : !gyre.tensor<E x 64 x f32>
+  }
+  %y = gyre.cells tile <block 128 x 64 depth 32, thread 8 x 8, stages 2 warps 16> : !gyre.tensor<E x 192 x f32> {
+    %1 = gyre.contract %x[e, i], %w[o, i] -> [e, o] : !gyre.tensor<E x 64 x f32>, !gyre.tensor<64 x 64 x f32>
+    %2 = gyre.pad %1 axis 1 low 0 high 64 : !gyre.tensor<E x 64 x f32>
+    %3 = gyre.concat %2, %0 axis 1 : !gyre.tensor<E x 128 x f32>, !gyre.tensor<E x 64 x f32>
+    gyre.deliver %3 : !gyre.tensor<E x 192 x f32>
+  }
+  gyre.return %y : !gyre.tensor<E x 192 x f32>
+}
+
+// Nor where cells that lie side by side by the writer's sizes do not in the array.
+// CHECK-LABEL: program beside_columns
+// CHECK: workspace
+// CODE-LABEL: func.func @beside_columns__body
+// CODE: gpu.launch_func{{ +}}@gyre_device::@gyre_beside_columns_cells_1_beside_0
+// CODE: return
+gyre.func @beside_columns(%x: !gyre.tensor<E x 64 x f32>, %w: !gyre.tensor<64 x 64 x f32>, %v: !gyre.tensor<64 x 64 x 7 x f32>) -> (y: !gyre.tensor<E x 64 x 8 x f32>) {
+  %0 = gyre.cells tile <block 128 x 64 depth 32, thread 8 x 8, stages 2 warps 16> : !gyre.tensor<E x 64 x 1 x f32> {
+    %1 = gyre.contract %x[e, i], %w[i, o] -> [e, o, c] with (c = 1) over [c] {(0)} : !gyre.tensor<E x 64 x f32>, !gyre.tensor<64 x 64 x f32>
+    gyre.deliver %1 : !gyre.tensor<E x 64 x 1 x f32>
+  }
+  %y = gyre.cells tile <block 128 x 64 depth 32, thread 8 x 8, stages 2 warps 16> : !gyre.tensor<E x 64 x 8 x f32> {
+    %1 = gyre.contract %x[e, i], %v[i, o, c] -> [e, o, c] : !gyre.tensor<E x 64 x f32>, !gyre.tensor<64 x 64 x 7 x f32>
+    %2 = gyre.concat %1, %0 axis 2 : !gyre.tensor<E x 64 x 7 x f32>, !gyre.tensor<E x 64 x 1 x f32>
+    gyre.deliver %2 : !gyre.tensor<E x 64 x 8 x f32>
+  }
+  gyre.return %y : !gyre.tensor<E x 64 x 8 x f32>
+}
