@@ -37,7 +37,7 @@ Value CellCode::number(Type type, double value) {
 static constexpr int64_t kAlignment = 16;
 
 /// A number up to the alignment that a position is a multiple of.
-static int64_t getDivisor(Value position, unsigned depth = 0) {
+static int64_t findDivisor(Value position, unsigned depth = 0) {
   constexpr unsigned deepest = 16;
   APInt known;
   if (matchPattern(position, m_ConstantInt(&known)))
@@ -46,7 +46,7 @@ static int64_t getDivisor(Value position, unsigned depth = 0) {
   if (!op || depth == deepest)
     return 1;
   auto of = [&](unsigned i) {
-    return getDivisor(op->getOperand(i), depth + 1);
+    return findDivisor(op->getOperand(i), depth + 1);
   };
   if (isa<arith::AddIOp, arith::SubIOp, arith::RemUIOp>(op))
     return std::gcd(of(0), of(1));
@@ -56,6 +56,8 @@ static int64_t getDivisor(Value position, unsigned depth = 0) {
     return of(0);
   return 1;
 }
+
+int64_t CellCode::getDivisor(Value position) { return findDivisor(position); }
 
 /// An index as what is not known, perhaps nothing, and what is.
 static std::pair<Value, int64_t> splitKnown(Value index) {
@@ -68,6 +70,12 @@ static std::pair<Value, int64_t> splitKnown(Value index) {
   return {index, 0};
 }
 
+std::optional<int64_t> CellCode::getDistance(Value from, Value to) {
+  auto [first, before] = splitKnown(from);
+  auto [second, after] = splitKnown(to);
+  return first == second ? std::optional(after - before) : std::nullopt;
+}
+
 Value CellCode::add(Value x, Value y) {
   if (isa<FloatType>(x.getType()))
     return arith::AddFOp::create(b, x, y);
@@ -78,11 +86,13 @@ Value CellCode::add(Value x, Value y) {
   int64_t known = first + second;
   if (!left && !right)
     return constant(b, known);
-  Value sum = left && right ? Value(arith::AddIOp::create(b, left, right))
+  Value sum = left && right ? make<arith::AddIOp>(left, right)
               : left        ? left
                             : right;
-  return known == 0 ? sum
-                    : Value(arith::AddIOp::create(b, sum, constant(b, known)));
+  if (known == 0)
+    return sum;
+  return make<arith::AddIOp>(sum,
+                             size(PolyAttr::constant(b.getContext(), known)));
 }
 
 Value CellCode::scale(Value x, int64_t by) {
@@ -91,7 +101,8 @@ Value CellCode::scale(Value x, int64_t by) {
     return constant(b, known * by);
   if (by == 1)
     return x;
-  Value product = arith::MulIOp::create(b, unknown, constant(b, by));
+  Value product = make<arith::MulIOp>(
+      unknown, size(PolyAttr::constant(b.getContext(), by)));
   return add(product, constant(b, known * by));
 }
 
@@ -108,10 +119,24 @@ Value CellCode::convert(Value number, Type type) {
   return arith::TruncFOp::create(b, type, number);
 }
 
+Value CellCode::remember(std::vector<const void *> key, Compute compute) {
+  Value &value = made[key];
+  if (!value || value.getParentBlock() != b.getInsertionBlock())
+    value = compute();
+  return value;
+}
+
+template <typename Op> Value CellCode::make(Value x, Value y) {
+  return remember({TypeID::get<Op>().getAsOpaquePointer(),
+                   x.getAsOpaquePointer(), y.getAsOpaquePointer()},
+                  [&]() -> Value { return Op::create(b, x, y); });
+}
+
 Value CellCode::size(PolyAttr size) {
-  if (std::optional<int64_t> known = size.getConstant())
-    return constant(b, *known);
-  return emitSize(b, params, size);
+  return remember({size.getAsOpaquePointer()}, [&] {
+    std::optional<int64_t> known = size.getConstant();
+    return known ? constant(b, *known) : emitSize(b, params, size);
+  });
 }
 
 Value CellCode::count(ArrayRef<PolyAttr> sizes) {
@@ -121,13 +146,22 @@ Value CellCode::count(ArrayRef<PolyAttr> sizes) {
   return size(product);
 }
 
+/// An index by a size that is not known.
+Value CellCode::multiply(Value x, PolyAttr by) {
+  auto [unknown, known] = splitKnown(x);
+  if (unknown)
+    return make<arith::MulIOp>(x, size(by));
+  PolyAttr times = PolyAttr::constant(b.getContext(), known);
+  return known == 0 ? size(times) : make<arith::MulIOp>(size(times), size(by));
+}
+
 Value CellCode::linearise(ValueRange index, ArrayRef<PolyAttr> sizes) {
   Value position;
   for (auto [at, each] : llvm::zip_equal(index, sizes)) {
     if (std::optional<int64_t> known = each.getConstant(); position && known)
       position = scale(position, *known);
     else if (position)
-      position = arith::MulIOp::create(b, position, size(each));
+      position = multiply(position, each);
     position = position ? add(position, at) : at;
   }
   return position ? position : constant(b, 0);
@@ -144,9 +178,8 @@ Values CellCode::delinearise(Value position, ArrayRef<PolyAttr> sizes) {
       over = known % std::gcd(getDivisor(unknown), *sizes[i].getConstant());
       position = add(position, constant(b, -over));
     }
-    index[i] =
-        add(arith::RemUIOp::create(b, position, width), constant(b, over));
-    position = arith::DivUIOp::create(b, position, width);
+    index[i] = add(make<arith::RemUIOp>(position, width), constant(b, over));
+    position = make<arith::DivUIOp>(position, width);
   }
   if (!sizes.empty())
     index[0] = position;
@@ -187,15 +220,15 @@ Value CellCode::onlyIf(Value condition, Type type, Compute value) {
 /// Neighbours are loaded and stored at once where it is known that they may be.
 static unsigned getAlignment(Type element, LLVM::GEPOp pointer) {
   int64_t bytes = element.getIntOrFloatBitWidth() / 8;
-  int64_t divisor = getDivisor(pointer.getDynamicIndices().front());
+  int64_t divisor = findDivisor(pointer.getDynamicIndices().front());
   return std::gcd(divisor * bytes, kAlignment);
 }
 
 Value CellCode::load(Value value, ValueRange index) {
   Type element = elementOf(value), memory = getMemoryElement(element);
   Value base = params.get(Params::tensor, value);
-  auto pointer = LLVM::GEPOp::create(b, base.getType(), memory, base,
-                                     linearise(index, dimsOf(value)));
+  Value position = linearise(index, dimsOf(value));
+  auto pointer = LLVM::GEPOp::create(b, base.getType(), memory, base, position);
   Value number =
       LLVM::LoadOp::create(b, memory, pointer, getAlignment(memory, pointer),
                            /*isVolatile=*/false, /*isNonTemporal=*/false,

@@ -52,6 +52,10 @@ public:
   /// neighbours are at known distances from one another.
   mlir::Value add(mlir::Value x, mlir::Value y);
   mlir::Value scale(mlir::Value x, int64_t by);
+  /// How far a position is from another one, if that is known.
+  static std::optional<int64_t> getDistance(mlir::Value from, mlir::Value to);
+  /// A number that a position is a multiple of.
+  static int64_t getDivisor(mlir::Value position);
 
   using LoopBody =
       llvm::function_ref<Values(mlir::Value at, mlir::ValueRange carried)>;
@@ -86,6 +90,11 @@ private:
   Tables &tables;
   mlir::Value written;
   bool isStraight = false;
+  /// Sums, products and sizes that have been emitted, each once in a block.
+  std::map<std::vector<const void *>, mlir::Value> made;
+  template <typename Op> mlir::Value make(mlir::Value x, mlir::Value y);
+  mlir::Value multiply(mlir::Value x, PolyAttr by);
+  mlir::Value remember(std::vector<const void *> key, Compute compute);
   /// Cells that have been emitted, by op and index; those of a region that code
   /// outside of it does not see are in a map of their own.
   std::vector<std::map<std::vector<void *>, Values>> known;

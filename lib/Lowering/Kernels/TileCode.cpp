@@ -218,7 +218,7 @@ int64_t TileCode::countNeighbours(const TileProduct &tile) {
     Type type = scope.kernel->getResult(r).getType();
     std::optional<int64_t> dim = getInnermost(op.getResult().getType());
     for (const Step &step : steps) {
-      // The assembler joins these by what is known of their addresses.
+      // Neighbours are found by what is known of their addresses.
       if (step.kind == Step::spread)
         return 1;
       if (step.kind == Step::shift && step.axis == *dim &&
@@ -359,6 +359,16 @@ Value TileCode::follow(CellCode &code, ArrayRef<Step> steps, Value sum,
   return sum;
 }
 
+/// Whether positions lie side by side, from where a vector may.
+static bool areNeighbours(ValueRange positions) {
+  int64_t count = positions.size();
+  for (auto [i, position] : llvm::enumerate(positions))
+    if (CellCode::getDistance(positions.front(), position) !=
+        static_cast<int64_t>(i))
+      return false;
+  return count > 1 && CellCode::getDivisor(positions.front()) % count == 0;
+}
+
 /// Stores numbers that lie side by side from a position on.
 void TileCode::storeVector(ValueRange numbers, Value array, Value position) {
   Type element = numbers.front().getType();
@@ -382,8 +392,10 @@ void TileCode::storeCells(TileProduct &tile, ValueRange sums, int64_t i,
   auto ways = getWays();
   SmallVector<Values> numbers(ways.size()), positions(ways.size());
   SmallVector<SmallVector<Loaded, 2>, 1> loaded(ways.size());
+  // Several are neighbours.
+  Value first = code.add(firstColumn, tile.getColumn(j));
   for (int64_t more = 0; more < count; ++more) {
-    Value column = code.add(firstColumn, tile.getColumn(j + more));
+    Value column = code.add(first, constant(b, more));
     AxisIndices indices = at;
     setIndices(b, code, product.rows, row, indices);
     setIndices(b, code, product.columns, column, indices);
@@ -407,29 +419,30 @@ void TileCode::storeCells(TileProduct &tile, ValueRange sums, int64_t i,
             own, scope.stacks.getSizes(kernel.getResult(way.first))));
     }
   }
-  // Those of one array together: they may become vectors.
   for (auto [i, own] : llvm::enumerate(numbers)) {
     if (own.empty())
       continue;
     Value array = scope.parts ? scope.params.get(Params::partial)
                               : scope.params.get(Params::result, ways[i].first);
-    for (auto [n, position] : llvm::enumerate(positions[i])) {
-      ValueRange some = ValueRange(own).slice(n * vector, vector);
-      if (vector == 1)
-        code.store(some.front(), some.front().getType(), array, position);
-      else
-        storeVector(some, array, position);
-    }
+    if (vector == 1 && areNeighbours(positions[i]))
+      storeVector(own, array, positions[i].front());
+    else
+      for (auto [n, position] : llvm::enumerate(positions[i])) {
+        ValueRange some = ValueRange(own).slice(n * vector, vector);
+        if (vector == 1)
+          code.store(some.front(), some.front().getType(), array, position);
+        else
+          storeVector(some, array, position);
+      }
   }
 }
 
 void TileCode::store(TileProduct &tile, ValueRange sums) {
   const Slab &ofRows = rows.getSlab(), &ofColumns = columns.getSlab();
   int64_t vector = countNeighbours(tile), count = vector;
-  // The assembler joins no accesses of one array across those of another.
-  CellsOp kernel = scope.kernel;
-  if (kernel.getNumResults() > 1 &&
-      tiles::isMultipleOf(product.count(product.columns), tile.getNeighbours()))
+  // Cells that are neighbours may go to some that are; and the assembler joins
+  // loads that no stores are between.
+  if (tiles::isMultipleOf(product.count(product.columns), tile.getNeighbours()))
     count = tile.getNeighbours();
   for (int64_t i = 0; i < ofRows.ofThread; ++i) {
     Value row = arith::AddIOp::create(b, firstRow, tile.getRow(i));
