@@ -49,12 +49,13 @@ def Gyre_ScheduleAttr : Gyre_Attr<"Schedule", "schedule"> {
     lanes of one thread, or threads) that hold `vector` cells each. At most `workers`
     workers share the rows, each a contiguous range of at least `span` rows; the cut
     depends on the number of rows alone. `teams` workers share a block of threads.
-    More lanes than a block has threads are in several blocks, each of which walks the rows
+    More lanes than the 1024 threads of a block are in several blocks, each of which walks the rows
     for its own lanes; such a body has no sums over lanes.
-    With `heavy`, for a kernel by nodes on a GPU that sums over their rows and delivers nothing else,
-    a worker has all rows of one node, unless these are more than `heavy`, and than twice the mean: they
-    are in ranges of so many then, of which at most `workers` are all rows, and only those of such
-    nodes are shared by workers.
+    With `heavy`, for a GPU's kernel that delivers sums of its owner's nodes and nothing else, each
+    node has a worker of its own, which adds the node's rows. Heavy nodes are shared: the rows are cut into
+    at most `workers` ranges, each of at least `heavy` rows and of twice as many as nodes have on
+    average, and nodes of more rows than a range are added range by range. `span` has no effect then, the
+    cut depends on the numbers of rows and nodes, and a block has at most 256 threads.
     A GPU's code gets no more registers than leave room for `warps` warps on a
     multiprocessor (1 without it). With `alive`, the cells that the kernel delivers are
     cut into parts, each of which is computed by a walk of its own over all rows, and

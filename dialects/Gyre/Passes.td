@@ -287,7 +287,8 @@ def Schedule : Pass<"gyre-schedule", "::mlir::ModuleOp"> {
     by cells of results (`alive`), with a remark. An attribute `gyre.registers = {"0" = 90}` of a function
     says how many registers of a thread the vectors of its first kernel may take, in place of 120,
     and of what that is cut into; `"0.1"`, of what its second half is.
-    A long sum of few cells (`gyre.cells`) is cut into parts. For GPUs, cells of products of matrices
+    Also for GPUs, sums of nodes that wait for the memory most of the time have a worker for each
+    node (`heavy`). A long sum of few cells (`gyre.cells`) is cut into parts. For GPUs, cells of products of matrices
     that are large enough get a tile.
 
     Errors: `[schedule-target]`, `[schedule-axes]`, `[schedule-lanes]`, `[schedule-relation]`, `[schedule-size]`.
@@ -322,7 +323,8 @@ def PrintProgram : Pass<"gyre-print-program", "::mlir::ModuleOp"> {
       are added to sums, and the most vectors along the lanes that are alive at once.
     * `lanes`: SIMD lanes of one thread, or threads, and the cells that each holds.
     * `workers`: at most so many share the rows, each a contiguous range of at least so many rows;
-      on a GPU, so many share a block of threads.
+      on a GPU, so many share a block of threads. `one a node; up to 1024 ranges, of 64 rows or more, of
+      heavy nodes`: each node has a worker, those of many rows one for each range of them.
     * `tile`: of a kernel of cells that are computed a block at a time, its `#gyre.tile`.
     * `precision`: what contracts of the body name, and whether matrix units evaluate it; else it is
       computed as in `ieee`, which is as exact, or in `fp64`.

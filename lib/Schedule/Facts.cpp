@@ -88,11 +88,7 @@ FailureOr<Facts> Facts::get(KernelOp kernel, bool oneVector, bool inPhases) {
     else if (row.getMap() == kernel.getOwner())
       facts.ownerBytes += facts.width * facts.bytes;
   }
-  facts.sumsNodes =
-      kernel.getOwner() &&
-      llvm::all_of(kernel.getDeliveries(), [](Attribute d) {
-        return cast<DeliveryAttr>(d).getKind() == DeliveryKind::segment;
-      });
+  facts.sumsNodes = sumsNodesOnly(kernel);
   return facts;
 }
 

@@ -110,13 +110,13 @@ constexpr int64_t kBesideNodes = 44;
 /// others are added then, and no partial rows are written, but for those of
 /// heavy nodes.
 bool givesNodesWorkers(const Facts &facts, const Width &width) {
-  constexpr int64_t warp = 32, beside = 40, schedulers = 4, bytesPerCycle = 18;
+  constexpr int64_t warp = 32;
   int64_t cycles =
-      width.lanes / warp * (beside + facts.steps * width.vector) / schedulers;
+      schedule::estimateCycles(facts.steps, width.vector, width.lanes / warp);
   return facts.sumsNodes && facts.spreads &&
          facts.mostAlive * width.perAlive + kBesideNodes <=
              kNodeRoom.registers &&
-         cycles * bytesPerCycle < facts.rowBytes;
+         cycles * schedule::kBytesPerCycle < facts.rowBytes;
 }
 
 Numbers scheduleNodes(const Width &width) {

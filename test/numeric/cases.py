@@ -50,7 +50,11 @@ class Case:
         rng = self.rng("graph")
         if self.graph in knn.TABLES:
             return knn.make_table(self.graph, rng, self.p["K"])
-        return graphs.big_hub(rng) if self.graph == "big_hub" else graphs.make(self.graph, rng)
+        return (
+            graphs.LARGE[self.graph](rng)
+            if self.graph in graphs.LARGE
+            else graphs.make(self.graph, rng)
+        )
 
     def random_inputs(self):
         """Normal values, rounded to the operands' types: a reference starts from the rounded ones."""

@@ -12,6 +12,7 @@ import pathlib
 import numpy as np
 
 import cases
+import graphs
 import pairwise
 from kernel import Function, Kernel
 import kernels
@@ -64,11 +65,6 @@ def _power_law(rng, edges):
     return rng.choice(37, size=edges, p=weights / weights.sum()), 37
 
 
-def _hubs(rng, edges):
-    """Two nodes have nearly all edges, and those between them none."""
-    return rng.choice([0, 2, 40, 41], size=edges, p=[0.02, 0.48, 0.48, 0.02]), 43
-
-
 GRAPHS = {
     "random": lambda rng, edges: (rng.integers(0, 97, edges), 97),
     "hub": _hub,
@@ -76,7 +72,7 @@ GRAPHS = {
     "isolated": lambda rng, edges: (rng.choice([1, 4, 5], size=edges), 9),
     "more_nodes": lambda rng, edges: (rng.integers(0, 5, edges), 70),
     "one_node": lambda rng, edges: (np.zeros(edges, int), 1),
-    "hubs": _hubs,
+    "hubs": graphs.two_hubs,
 }
 
 

@@ -30,7 +30,16 @@ def make(kind, rng):
     return src.astype(np.int64), nodes
 
 
+def two_hubs(rng, edges=460):
+    """Two nodes have nearly all edges, those between them none: a range of rows has the end of one and the beginning
+    of the other."""
+    return rng.choice([0, 2, 40, 41], size=edges, p=[0.02, 0.48, 0.48, 0.02]).astype(np.int64), 43
+
+
 def big_hub(rng, edges=1537):
     """One node owns nearly all edges: more than any fixed partition of a segment takes in one piece."""
     src = np.where(rng.random(edges) < 0.95, 3, rng.integers(0, 7, size=edges))
     return src.astype(np.int64), 7
+
+
+LARGE = {"big_hub": big_hub, "two_hubs": two_hubs}

@@ -49,7 +49,11 @@ public:
     static const int64_t bytes = addCaches();
     return bytes > 0 ? bytes : int64_t{64} << 20;
   }
-  int64_t passBytes() const override { return 4 * cacheBytes(); }
+  /// No more than machines of large caches have to spare.
+  int64_t passBytes() const override {
+    int64_t memory = int64_t{sysconf(_SC_PHYS_PAGES)} * sysconf(_SC_PAGESIZE);
+    return std::min(4 * cacheBytes(), memory / 8);
+  }
 
   Expected<Block> allocate(int64_t bytes) override {
     Block memory(

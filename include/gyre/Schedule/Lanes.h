@@ -31,16 +31,38 @@ inline int64_t countShares(int64_t lanes, int64_t most = kMostThreads) {
   return shares;
 }
 
-/// The same of a schedule. Workers of single nodes come and go: the smaller
-/// their blocks, the more of them overlap.
+/// The most threads of a block. Workers of single nodes come and go: the
+/// smaller their blocks, the more of them overlap.
+inline int64_t getMostThreads(ScheduleAttr schedule) {
+  return schedule.getHeavy() > 0 ? kShareThreads : kMostThreads;
+}
+
 inline int64_t countShares(ScheduleAttr schedule) {
-  return countShares(schedule.getLanes(),
-                     schedule.getHeavy() > 0 ? kShareThreads : kMostThreads);
+  return countShares(schedule.getLanes(), getMostThreads(schedule));
 }
 
 /// The threads that a team has in a block.
 inline int64_t getThreads(ScheduleAttr schedule) {
   return schedule.getLanes() / countShares(schedule);
+}
+
+/// Whether a kernel delivers nothing but sums of its owner's nodes.
+inline bool sumsNodesOnly(KernelOp kernel) {
+  return kernel.getOwner() &&
+         llvm::all_of(kernel.getDeliveries(), [](mlir::Attribute delivery) {
+           return llvm::cast<DeliveryAttr>(delivery).getKind() ==
+                  DeliveryKind::segment;
+         });
+}
+
+/// Of memory, to each multiprocessor.
+inline constexpr int64_t kBytesPerCycle = 18;
+
+/// The cycles that a row takes a multiprocessor that computes it on so many
+/// warps.
+inline int64_t estimateCycles(int64_t steps, int64_t vector, int64_t warps) {
+  constexpr int64_t beside = 40, schedulers = 4;
+  return (beside + steps * vector) * warps / schedulers;
 }
 
 } // namespace gyre::schedule

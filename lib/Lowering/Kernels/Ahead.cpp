@@ -90,16 +90,15 @@ int64_t Ahead::getBytes() const { return (depth + 1) * rowBytes + nodeBytes; }
 /// As many rows as it takes to compute others while one arrives, or to keep the
 /// memory busy with what all blocks of a multiprocessor wait for.
 void Ahead::chooseDepth() {
-  constexpr int64_t latency = 1000, overhead = 40, schedulers = 4;
-  constexpr int64_t bytesPerCycle = 18, busyBytes = 80 << 10, most = 7;
+  constexpr int64_t latency = 1000, busyBytes = 80 << 10, most = 7;
   // Schedules have a second wave where so few are there by the first.
   int64_t blocks = getBlocks(plan.schedule);
   int64_t teams =
       (blocks <= 2 ? 2 * blocks : blocks) * plan.schedule.getTeams();
-  int64_t instructions =
-      overhead + plan.order.steps.size() * plan.schedule.getVector();
-  int64_t cycles = instructions * teams * team.getWarps() / schedulers;
-  bool waits = cycles * bytesPerCycle < rowBytes * teams;
+  int64_t cycles = schedule::estimateCycles(plan.order.steps.size(),
+                                            plan.schedule.getVector(),
+                                            teams * team.getWarps());
+  bool waits = cycles * schedule::kBytesPerCycle < rowBytes * teams;
   while (depth < most && (waits || depth * cycles < latency) &&
          depth * rowBytes * teams < busyBytes && rowBytes > 0) {
     int64_t before = depth;

@@ -121,7 +121,6 @@ Value CellContract::cellNumber() {
 }
 
 /// Products and sums may become one instruction, rounded once.
-/// Products and sums may become one instruction, rounded once.
 Value CellContract::addProduct(Value before, Value coefficient) {
   auto contraction = arith::FastMathFlagsAttr::get(
       b.getContext(), arith::FastMathFlags::contract);

@@ -1,7 +1,8 @@
 //===- Partials.cpp - Where sums over rows go, and their sums -------------===//
 //
 // A node whose rows several workers have got no sum yet: their partial rows are
-// added in the order of the workers. Nodes without rows get zeros.
+// added in the order of the workers. Nodes without rows get zeros, unless a
+// worker of their own wrote them.
 //
 //===----------------------------------------------------------------------===//
 

@@ -103,11 +103,7 @@ LogicalResult Plan::checkForCUDA() const {
   for (const cells::Node &node : graph.getNodes())
     if (node.type.isF64())
       bytes = 8;
-  auto sumsNode = [](Attribute delivery) {
-    return cast<DeliveryAttr>(delivery).getKind() == DeliveryKind::segment;
-  };
-  if (schedule.getHeavy() != 0 &&
-      !llvm::all_of(KernelOp(kernel).getDeliveries(), sumsNode))
+  if (schedule.getHeavy() != 0 && !schedule::sumsNodesOnly(kernel))
     return KernelOp(kernel).emitError("[lower-kernel-schedule] expected sums "
                                       "of nodes only where each node has a "
                                       "worker, got ")
@@ -120,9 +116,10 @@ LogicalResult Plan::checkForCUDA() const {
       (shares == 1 || teams == 1)) {
     if (shares > 1 && !graph.hasLanesAlone())
       return KernelOp(kernel).emitError(
-                 "[lower-kernel-schedule] expected at most 1024 lanes, those "
-                 "of one block, for a body that sums over them or writes what "
-                 "they share, got ")
+                 "[lower-kernel-schedule] expected at most ")
+             << schedule::getMostThreads(schedule)
+             << " lanes, those of one block, for a body that sums over them or "
+                "writes what they share, got "
              << schedule;
     return success();
   }

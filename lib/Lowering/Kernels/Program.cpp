@@ -182,13 +182,13 @@ Params Program::makeParams(const Plan &plan, StringRef name) {
       params.add(Params::partial, i,
                  bufferPointers[workspace.partialOf.at(result)]);
   }
-  // Each worker has a range of `span` rows; none is without rows.
   Value most = constant(*b, plan.schedule.getWorkers());
-  if (int64_t heavy = plan.schedule.getHeavy(); heavy > 0 && !name.empty()) {
+  if (int64_t heavy = plan.schedule.getHeavy()) {
     shareNodes(params, rows, most, heavy,
                cast<MapType>(kernel.getOwner().getType()).getTarget());
     return params;
   }
+  // Each worker has a range of `span` rows; none is without rows.
   if (!name.empty())
     most.getDefiningOp()->setDiscardableAttr(
         schedule::kWorkersAttr,

@@ -119,3 +119,17 @@ gyre.func @rows_of_nodes(%x: !gyre.tensor<E x 8 x f32>) -> (y: !gyre.tensor<E x 
   }
   gyre.return %y : !gyre.tensor<E x 8 x f32>
 }
+
+// -----
+
+!m = !gyre.map<[e: E] to N>
+
+gyre.func @sums_over_blocks(%x: !gyre.tensor<E x 512 x f32>, %m: !m) -> (y: !gyre.tensor<N x f32>) {
+  // expected-error @+1 {{[lower-kernel-schedule] expected at most 256 lanes, those of one block, for a body that sums over them or writes what they share, got #gyre.schedule<places [lane], vector 1, lanes 512, workers 1, span 1, teams 1 heavy 8>}}
+  %y = gyre.kernel over E by %m : !m deliver [#gyre.delivery<segment 0>] schedule <places [lane], vector 1, lanes 512, workers 1, span 1, teams 1 heavy 8> : !gyre.tensor<N x f32> {
+    %0 = gyre.row %x axis 0 : !gyre.tensor<E x 512 x f32>
+    %1 = gyre.contract %0[c] -> [] : !gyre.tensor<512 x f32>
+    gyre.deliver %1 : !gyre.tensor<f32>
+  }
+  gyre.return %y : !gyre.tensor<N x f32>
+}
