@@ -81,6 +81,43 @@ gyre.func @pullback(%z: !z, %a: !z, %w: !w) -> (r: !z) {
   gyre.return %r : !z
 }
 
+// The same with another term, which each block has its part of, and with what the gates are subtracted from: a third result of
+// the kernel, with a block that is of no product.
+// CHECK-LABEL: gyre.func @training
+// CHECK: %[[K:.*]]:3 = gyre.cells
+// CHECK-COUNT-1: gyre.contract %{{.*}}[e, i], %w[i, o] -> [e, o]
+// CHECK: gyre.deliver
+// CHECK: %[[R:.*]] = gyre.cells : !gyre.tensor<E x 256 x f32> {
+// CHECK: gyre.contract %{{.*}}[o, i], %[[K]]#{{[012]}}[e, o] -> [e, i]
+// CHECK: gyre.concat %{{.*}}, %[[K]]#{{[012]}} axis 1
+// CHECK-NEXT: gyre.deliver
+// CHECK-NOT: gyre.kernel
+// CHECK: gyre.return %[[R]], %[[K]]#{{[012]}}
+// TILE-LABEL: gyre.func @training
+// TILE-COUNT-2: gyre.cells tile
+gyre.func @training(%z: !z, %a: !z, %u: !z, %more: !z, %w: !w) -> (r: !z, v: !z) {
+  %s = gyre.contract %z[e, (c, d)] -> [e, d] with (c = 4, d = 64) over [c] {(0)} : !z
+  %t = gyre.contract %a[e, (c, d)] -> [e, d] with (c = 4, d = 64) over [c] {(0)} : !z
+  %p = gyre.contract %s[e, i], %w[i, o] -> [e, o] : !u, !w
+  %g = gyre.sigmoid %p : !u
+  %planes = gyre.contract %a[e, (c, d)], %g[e, (g, d)] -> [e, (c, d)] with (c = 4, d = 64, g = 1) over [c, g] {(1, 0), (2, 0), (3, 0)} : !z, !u
+  %sum = gyre.contract %z[e, (c, d)], %a[e, (c, d)] -> [e, (g, d)] with (c = 4, d = 64, g = 1) over [c, g] {(1, 0), (2, 0), (3, 0)} : !z, !z
+  %gg = arith.mulf %sum, %g : !u
+  %q = gyre.contract %w[i, o], %gg[e, o] -> [e, i] : !w, !u
+  %e = math.exp %s : !u
+  %own = arith.mulf %t, %e : !u
+  %scalars = arith.addf %own, %q : !u
+  %block = gyre.contract %scalars[e, d] -> [e, (c, d)] with (c = 4) over [c] {(0)} : !u
+  %0 = arith.addf %more, %planes : !z
+  %r = arith.addf %0, %block : !z
+  %gates = gyre.contract %z[e, (c, d)], %g[e, (g, d)] -> [e, (c, d)] with (c = 4, d = 64, g = 1) over [c, g] {(1, 0), (2, 0), (3, 0)} : !z, !u
+  %silu = gyre.silu %s : !u
+  %first = gyre.contract %silu[e, d] -> [e, (c, d)] with (c = 4) over [c] {(0)} : !u
+  %1 = arith.addf %first, %gates : !z
+  %v = arith.subf %u, %1 : !z
+  gyre.return %r, %v : !z, !z
+}
+
 // One of the values may be for rows, which would have had to read another one.
 // CHECK-LABEL: gyre.func @one_for_rows
 // CHECK-NEXT: %[[K:.*]]:2 = gyre.cells : !gyre.tensor<E x 64 x f32>, !gyre.tensor<E x 64 x f32> {

@@ -151,8 +151,8 @@ Value CellCode::multiply(Value x, PolyAttr by) {
   auto [unknown, known] = splitKnown(x);
   if (unknown)
     return make<arith::MulIOp>(x, size(by));
-  PolyAttr times = PolyAttr::constant(b.getContext(), known);
-  return known == 0 ? size(times) : make<arith::MulIOp>(size(times), size(by));
+  Value times = size(PolyAttr::constant(b.getContext(), known));
+  return known == 0 ? times : make<arith::MulIOp>(times, size(by));
 }
 
 Value CellCode::linearise(ValueRange index, ArrayRef<PolyAttr> sizes) {
