@@ -360,13 +360,17 @@ static bool isComputed(ConcatOp concat) {
          });
 }
 
-static void formAll(FuncOp func) {
-  int64_t number = 0;
+static SmallVector<ContractOp> findProducts(FuncOp func) {
   SmallVector<ContractOp> products;
   for (auto op : func.getBody().front().getOps<ContractOp>())
     if (multipliesRows(op) && needsCells(op))
       products.push_back(op);
-  for (ContractOp product : products) {
+  return products;
+}
+
+static void formAll(FuncOp func) {
+  int64_t number = 0;
+  for (ContractOp product : findProducts(func)) {
     Unit unit(func, product);
     if (!getUnit(product) && unit.form())
       unit.mark(number++);
@@ -374,6 +378,8 @@ static void formAll(FuncOp func) {
 }
 
 void formUnits(FuncOp func) {
+  if (findProducts(func).empty())
+    return;
   llvm::SmallDenseSet<unsigned> whole;
   while (true) {
     OwningOpRef<FuncOp> trial = func.clone();

@@ -59,6 +59,10 @@ SmallVector<SmallVector<unsigned, 1>, 1> groupResults(CellsOp kernel) {
   return groups;
 }
 
+std::string nameGroup(const std::string &name, size_t number) {
+  return number == 0 ? name : name + "_" + std::to_string(number);
+}
+
 PolyAttr countCells(CellsOp kernel, unsigned result) {
   return countElements(getType(kernel, result));
 }

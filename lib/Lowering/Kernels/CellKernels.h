@@ -20,6 +20,8 @@ struct CellInputs {
 /// The results of a kernel, those of the same sizes together.
 llvm::SmallVector<llvm::SmallVector<unsigned, 1>, 1>
 groupResults(CellsOp kernel);
+/// The name of the code for one of these groups.
+std::string nameGroup(const std::string &name, size_t number);
 /// How many cells a result of a kernel has, and how many parts these have.
 PolyAttr countCells(CellsOp kernel, unsigned result = 0);
 PolyAttr countWork(CellsOp kernel, unsigned result = 0);

@@ -23,10 +23,6 @@ static std::string getName(Program &program, CellsOp kernel) {
   return program.getName("cells_" + std::to_string(number));
 }
 
-static std::string nameGroup(const std::string &name, size_t number) {
-  return number == 0 ? name : name + "_" + std::to_string(number);
-}
-
 void emitCellsForCPU(Program &program, ModuleOp module, Tables &tables,
                      CellsOp kernel) {
   constexpr int64_t grain = 256;

@@ -252,8 +252,7 @@ void emitTilesForCUDA(Program &program, DeviceModule &device, Tables &tables,
       ArrayRef<unsigned> alike = group.value();
       runForCells(
           program, device,
-          name + (pieces.rest ? "_rest" : "_zeros") +
-              (group.index() == 0 ? "" : "_" + std::to_string(group.index())),
+          nameGroup(name + (pieces.rest ? "_rest" : "_zeros"), group.index()),
           params, countCells(kernel, alike.front()), [&](Value at) {
             CellCode code(b, kernel, params, tables);
             for (unsigned i : alike) {
