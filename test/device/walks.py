@@ -54,7 +54,8 @@ class Calls:
         del path, p  # the manifest is theirs
         with tempfile.TemporaryDirectory(dir=self.scratch) as results:
             files = (*tools.size_options(function, v), "--in", self._inputs(v), "--out", results)
-            calls.call(self.options, self.manifest, function.name, *files, *self._repeat)
+            name = function.name
+            server().run(self.options, self.manifest, name, "--func", name, *files, *self._repeat)
             for name, array in tools.read_results(pathlib.Path(results), function).items():
                 if out[name].dtype == "uint8":
                     array = array.view("uint8")  # slots: the ABI's i8, read as unsigned
@@ -85,6 +86,12 @@ class Session(checks.Session):
         if key not in self._compiled:
             self._compiled[key] = super().compiled(case, function, v)
         return self._compiled[key]
+
+
+@functools.cache
+def server():
+    """Of this process."""
+    return calls.Server()
 
 
 @functools.cache
