@@ -12,6 +12,7 @@ import concurrent.futures
 import json
 import os
 import pathlib
+import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -85,8 +86,14 @@ def add(paths):
     FILE.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
 
 
-def current(build):
-    """(key, spec, function, hash) of what gyrec makes now; kept until its bytes change."""
+def needs_toolkit(error):
+    """Whether a compile failed for want of the functions that CUDA's toolkit brings."""
+    return "[gpu-libdevice]" in error.stderr
+
+
+def current(build, unseen=None):
+    """(key, spec, function, hash) of what gyrec makes now; kept until its bytes change. Where there is no
+    CUDA toolkit, some of that cannot be made: its (key, spec) are added to `unseen`."""
     build = pathlib.Path(build).resolve()
     gyrec = build / "bin" / "gyrec"
     kept = Kept(build / "test-kept", gyrec)
@@ -102,7 +109,13 @@ def current(build):
             return "ptx.json"
 
         depends = ["ptx of functions", ARCH, words, path.read_text(encoding="utf-8")]
-        return json.loads(kept.get(depends, make).read_text(encoding="utf-8"))
+        try:
+            return json.loads(kept.get(depends, make).read_text(encoding="utf-8"))
+        except subprocess.CalledProcessError as error:
+            if unseen is None or not needs_toolkit(error):
+                sys.exit(error.stderr)
+            unseen.append(place)
+            return {}
 
     places = [(key, spec) for key in keys.KEYS for spec in keys.ROW_SPECS]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -110,18 +123,22 @@ def current(build):
             yield from ((*place, function, code) for function, code in found.items())
 
 
-def missing(build):
+def missing(build, unseen):
     """Functions whose device code nobody has measured, by (key, spec)."""
     known = {(*place_of(receipt)[:3], receipt["ptx"]) for receipt in read()}
     found = {}
-    for place in current(build):
+    for place in current(build, unseen):
         if place not in known:
             found.setdefault(place[:2], []).append(place[2])
     return found
 
 
 def list_missing(build):
-    found = missing(build)
+    unseen = []
+    found = missing(build, unseen)
+    if unseen:
+        places = ", ".join(" ".join(place) for place in sorted(unseen))
+        print(f"receipts.py: not looked at, as there is no CUDA toolkit here: {places}")
     for (key, spec), functions in found.items():
         print(f"receipts.py: {key} {spec}: no receipt of the code of {', '.join(functions)}")
     if found:

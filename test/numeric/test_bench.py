@@ -3,6 +3,7 @@
 import argparse
 import json
 import pathlib
+import subprocess
 import sys
 
 import numpy as np
@@ -289,7 +290,7 @@ def test_code_without_a_receipt_is_listed(file, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(keys, "KEYS", {"mini": keys.KEYS["mini"]})
     codes = {"segment_sum": "aa", "other": "bb", "third": "cc"}
     current = [("mini", "segment_sum", *code) for code in codes.items()]
-    monkeypatch.setattr(receipts, "current", lambda build: current)
+    monkeypatch.setattr(receipts, "current", lambda build, unseen: current)
     given(tmp_path / "first", receipt(), receipt("other", ptx="older"))
     receipts.main(["list", "build"])
     printed = capsys.readouterr().out.splitlines()
@@ -313,6 +314,30 @@ def test_what_the_compiler_makes_is_kept(build, tmp_path, monkeypatch):
     ]
     monkeypatch.setattr(identity, "ptx", None)
     assert list(receipts.current(tmp_path)) == first
+
+
+@pytest.mark.parametrize("said", ["error: [gpu-libdevice] expected a CUDA toolkit", "error: else"])
+def test_a_machine_without_cuda_lists_what_it_can(build, tmp_path, monkeypatch, capsys, said):
+    monkeypatch.setattr(keys, "KEYS", {"mini": keys.KEYS["mini"]})
+    monkeypatch.setattr(keys, "ROW_SPECS", ("segment_sum", "gated_activation"))
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "gyrec").symlink_to(build / "bin" / "gyrec")
+    made = identity.ptx
+
+    def ptx(gyrec, path, *more):
+        if path.stem == "gated_activation":
+            raise subprocess.CalledProcessError(1, "gyrec", stderr=said)
+        return made(gyrec, path, *more)
+
+    monkeypatch.setattr(identity, "ptx", ptx)
+    if "libdevice" not in said:
+        with pytest.raises(SystemExit, match=said):
+            receipts.main(["list", str(tmp_path)])
+        return
+    receipts.main(["list", str(tmp_path)])
+    printed = capsys.readouterr().out.splitlines()
+    assert printed[0].endswith("no CUDA toolkit here: mini gated_activation")
+    assert not any("gated" in line for line in printed[1:])
 
 
 def test_usage():
