@@ -333,9 +333,9 @@ Values Ahead::begin(Value number, Value lo, Value end) {
           llvm::append_range(nodes, nodesOf(rows.back()));
         }
         for (int64_t i = 0; i < depth; ++i) {
-          copyRow(pieceOf(after(b, lo, i)),
-                  point(rows[i],
-                        ValueRange(nodes).slice(i * maps.size(), maps.size())));
+          Value piece = pieceOf(after(b, lo, i));
+          copyRow(piece, point(rows[i], ValueRange(nodes).slice(i * maps.size(),
+                                                                maps.size())));
           NVVM::CpAsyncCommitGroupOp::create(b);
         }
         rows.push_back(rowAt(after(b, lo, depth + 1)));
