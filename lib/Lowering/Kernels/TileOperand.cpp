@@ -239,7 +239,8 @@ void TileOperand::copyChunk(const Chunk &chunk, Value to, Value k, Value end) {
   from = LLVM::AddrSpaceCastOp::create(b, global, from);
   int64_t bytes = width * slab.getElementBytes();
   Value read, step = add(k, depth);
-  if (Value inside = both(b, isInTile(x), isBefore(step, end))) {
+  Value inTile = isInTile(x);
+  if (Value inside = both(b, inTile, isBefore(step, end))) {
     Value all = constant32(b, bytes);
     read = arith::SelectOp::create(b, inside, all, constant32(b, 0));
   }
