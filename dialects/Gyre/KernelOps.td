@@ -91,10 +91,12 @@ def Gyre_TileAttr : Gyre_Attr<"Tile", "tile"> {
     `warps` warps on a multiprocessor.
 
     On matrix units a warp computes 8 times `threadRows` rows and 4 times `threadColumns` columns,
-    and its threads have as many of the cells as is said.
+    and its threads have as many of the cells as is said. With `warpgroups` four warps at a time
+    multiply together, which read columns from the memory that the block shares (`wgmma` of sm_90a).
 
     Constraints:
     * `[tile-number]` all numbers are positive, and `stages` two or more; `depth` and the cells of a thread come in fours.
+    * `[tile-warpgroups]` a thread of a warpgroup has 2 rows, and its block all columns in one, and whole ones.
     * `[tile-threads]` threads share a block's rows and columns evenly, in whole warps, at most 1024.
 
     ```mlir
@@ -102,10 +104,11 @@ def Gyre_TileAttr : Gyre_Attr<"Tile", "tile"> {
     ```
   }];
   let parameters = (ins "int64_t":$rows, "int64_t":$columns, "int64_t":$depth,
-    "int64_t":$threadRows, "int64_t":$threadColumns, "int64_t":$stages, "int64_t":$warps);
+    "int64_t":$threadRows, "int64_t":$threadColumns, "int64_t":$stages, "int64_t":$warps,
+    DefaultValuedParameter<"bool", "false">:$warpgroups);
   let assemblyFormat = [{
     `<` `block` $rows `x` $columns `depth` $depth `,` `thread` $threadRows `x` $threadColumns `,`
-      `stages` $stages `warps` $warps `>`
+      `stages` $stages `warps` $warps (`warpgroups` $warpgroups^)? `>`
   }];
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{

@@ -293,7 +293,11 @@ def Schedule : Pass<"gyre-schedule", "::mlir::ModuleOp"> {
 
     Errors: `[schedule-target]`, `[schedule-axes]`, `[schedule-lanes]`, `[schedule-relation]`, `[schedule-size]`.
   }];
-  let options = [Option<"target", "target", "std::string", "\"cpu\"", "cpu or cuda">];
+  let options = [
+    Option<"target", "target", "std::string", "\"cpu\"", "cpu or cuda">,
+    Option<"warpgroups", "warpgroups", "bool", "false",
+           "of cuda: whether all that is compiled for has wgmma">
+  ];
 }
 
 def PrintProgram : Pass<"gyre-print-program", "::mlir::ModuleOp"> {

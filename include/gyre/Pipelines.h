@@ -38,13 +38,15 @@ void buildAlgebraPipeline(mlir::OpPassManager &passes,
 /// From primitives to scalar loops on memrefs.
 void buildPlainLoopsPipeline(mlir::OpPassManager &passes);
 
-/// From primitives to fused and scheduled kernels, for `cpu` or `cuda`.
-void buildProgramPipeline(mlir::OpPassManager &passes, llvm::StringRef target);
+/// From primitives to fused and scheduled kernels, for `cpu` or `cuda`;
+/// `warpgroups`: for GPUs all of which have wgmma.
+void buildProgramPipeline(mlir::OpPassManager &passes, llvm::StringRef target,
+                          bool warpgroups = false);
 
 /// From primitives to loops over the rows of such kernels. Prints the programs
 /// to `os`, if there is one.
 void buildFusedLoopsPipeline(mlir::OpPassManager &passes,
-                             llvm::StringRef target,
+                             llvm::StringRef target, bool warpgroups = false,
                              llvm::raw_ostream *os = nullptr);
 
 /// From loops on memrefs to the LLVM dialect, with entry points.
@@ -66,6 +68,9 @@ struct DeviceCodeOptions : mlir::PassPipelineOptions<DeviceCodeOptions> {
   Option<bool> report{*this, "report",
                       llvm::cl::desc("a remark for each kernel"),
                       llvm::cl::init(false)};
+
+  /// Whether architectures are named, and all of them have wgmma.
+  bool haveWarpgroups() const;
 };
 
 /// From primitives to kernels in a `gpu.module @gyre_device`, and to bodies

@@ -31,8 +31,10 @@ LogicalResult ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
 LogicalResult TileAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                int64_t rows, int64_t columns, int64_t depth,
                                int64_t threadRows, int64_t threadColumns,
-                               int64_t stages, int64_t warps) {
+                               int64_t stages, int64_t warps,
+                               bool warpgroups) {
   constexpr int64_t several = 4, warp = 32, mostThreads = 1024;
+  constexpr int64_t ofGroup = 4 * warp;
   for (int64_t number :
        {rows, columns, depth, threadRows, threadColumns, stages, warps})
     if (number < 1)
@@ -41,7 +43,15 @@ LogicalResult TileAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   if (stages < 2)
     return emitError() << "[tile-number] expected two or more stages, got "
                        << stages;
-  for (int64_t number : {depth, threadRows, threadColumns})
+  if (warpgroups && (threadRows != 2 || 4 * threadColumns != columns ||
+                     rows / threadRows * 4 % ofGroup != 0))
+    return emitError() << "[tile-warpgroups] expected whole warpgroups, of "
+                          "whose threads each has 2 rows and a quarter of the "
+                          "block's columns, got "
+                       << threadRows << " x " << threadColumns << " of " << rows
+                       << " x " << columns;
+  for (int64_t number :
+       {depth, warpgroups ? several : threadRows, threadColumns})
     if (number % several != 0)
       return emitError() << "[tile-number] expected a depth and a thread's "
                             "rows and columns in fours, got "

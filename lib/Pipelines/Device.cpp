@@ -32,6 +32,13 @@ using namespace mlir;
 
 namespace gyre {
 
+bool DeviceCodeOptions::haveWarpgroups() const {
+  // Instructions of one architecture, of which others have no form.
+  return !archs.empty() && llvm::all_of(archs, [](const std::string &arch) {
+    return StringRef(arch).ends_with("_90a");
+  });
+}
+
 void buildDeviceLoopsPipeline(OpPassManager &passes) {
   buildFusedLoopsPipeline(passes, "cuda");
 }

@@ -53,7 +53,8 @@ void buildPlainLoopsPipeline(OpPassManager &passes) {
   passes.addNestedPass<func::FuncOp>(createCSEPass());
 }
 
-void buildProgramPipeline(OpPassManager &passes, StringRef target) {
+void buildProgramPipeline(OpPassManager &passes, StringRef target,
+                          bool warpgroups) {
   passes.addPass(createWidenHalves());
   passes.addPass(createPlanContractions());
   FuseOptions fuse;
@@ -62,12 +63,13 @@ void buildProgramPipeline(OpPassManager &passes, StringRef target) {
   passes.addPass(createCSEPass());
   ScheduleOptions schedule;
   schedule.target = target.str();
+  schedule.warpgroups = warpgroups;
   passes.addPass(createSchedule(schedule));
 }
 
 void buildFusedLoopsPipeline(OpPassManager &passes, StringRef target,
-                             llvm::raw_ostream *os) {
-  buildProgramPipeline(passes, target);
+                             bool warpgroups, llvm::raw_ostream *os) {
+  buildProgramPipeline(passes, target, warpgroups);
   if (os)
     passes.addPass(createPrintProgram(*os));
   LowerKernelsOptions lower;
@@ -100,7 +102,8 @@ void buildLoopsPipeline(OpPassManager &passes, const PipelineOptions &options,
   if (options.target == "cpu" && options.lowering == Road::plain)
     buildPlainLoopsPipeline(passes);
   else
-    buildFusedLoopsPipeline(passes, options.target, program);
+    buildFusedLoopsPipeline(passes, options.target, options.haveWarpgroups(),
+                            program);
 }
 
 void buildPipeline(OpPassManager &passes, const PipelineOptions &options,

@@ -4,6 +4,7 @@
 #define GYRE_LIB_SCHEDULE_FACTS_H
 
 #include "gyre/Schedule/Lanes.h"
+#include "gyre/Tiles/Product.h"
 
 namespace gyre::schedule {
 
@@ -63,9 +64,14 @@ llvm::LogicalResult splitUnrelated(KernelOp kernel);
 /// Cuts the sum of a kernel of few cells into parts.
 void cutSum(CellsOp kernel, bool cuda);
 
+/// The tile of products that warpgroups multiply; null where they do not, or
+/// where it does not pay.
+TileAttr chooseWarpgroups(llvm::ArrayRef<tiles::Piece> pieces);
+
 /// Gives a kernel of products of matrices a tile, where it pays, and parts
-/// where its sums are long and its cells few.
-void chooseTile(CellsOp kernel);
+/// where its sums are long and its cells few. `warpgroups`: whether there is
+/// wgmma.
+void chooseTile(CellsOp kernel, bool warpgroups);
 
 } // namespace gyre::schedule
 

@@ -218,7 +218,7 @@ struct Schedule : impl::ScheduleBase<Schedule> {
     bool cuda = target == "cuda";
     getOperation().walk([&](CellsOp kernel) {
       if (cuda)
-        schedule::chooseTile(kernel);
+        schedule::chooseTile(kernel, warpgroups);
       if (!kernel.getTile())
         schedule::cutSum(kernel, cuda);
     });

@@ -21,7 +21,7 @@ static bool isDouble(const Product &product) {
          op.getAccumulatorType().isF64();
 }
 
-void chooseTile(CellsOp kernel) {
+void chooseTile(CellsOp kernel, bool warpgroups) {
   constexpr int64_t multiprocessors = 132, blocksOfEach = 4, mostParts = 1024;
   constexpr int64_t longDepth = 256;
   if (kernel.getTile() || kernel.getParts())
@@ -31,6 +31,11 @@ void chooseTile(CellsOp kernel) {
         return piece.product.pays();
       }))
     return;
+  if (warpgroups && !kernel.getSum())
+    if (TileAttr tile = chooseWarpgroups(pieces->pieces)) {
+      kernel.setTileAttr(tile);
+      return;
+    }
   int64_t mostRows = 0, mostColumns = 0, cells = 0;
   bool isWide = false, ofMatrixUnits = false, isPacked = true, isDeep = true;
   bool isLong = !kernel.getSum();
@@ -91,7 +96,8 @@ void chooseTile(CellsOp kernel) {
       kernel.setParts(parts);
   }
   kernel.setTileAttr(TileAttr::get(kernel.getContext(), rows, columns, depth,
-                                   threadRows, threadColumns, stages, warps));
+                                   threadRows, threadColumns, stages, warps,
+                                   /*warpgroups=*/false));
 }
 
 } // namespace gyre::schedule

@@ -133,6 +133,12 @@ std::optional<Precision> Product::getMatrixMode() const {
   return precision;
 }
 
+bool Product::addsOnMatrixUnits() const {
+  std::optional<Precision> mode = getMatrixMode();
+  return mode && *mode != Precision::tf32 && *mode != Precision::tf32x3 &&
+         estimate(depth) <= kMostAdded;
+}
+
 bool Product::hasSharedColumns() const {
   auto isKnown = [&](ArrayRef<AxisAttr> axes) {
     return count(axes).getConstant().has_value();

@@ -64,7 +64,7 @@ void Compilation::addPasses(PassManager &passes, llvm::raw_ostream *program) {
   const PipelineOptions &pipeline = options.pipeline;
   if (options.printsOnly()) {
     buildAlgebraPipeline(passes, pipeline);
-    buildProgramPipeline(passes, pipeline.target);
+    buildProgramPipeline(passes, pipeline.target, pipeline.haveWarpgroups());
     return passes.addPass(createPrintProgram(*program));
   }
   if (options.emission == Emission::MLIR)

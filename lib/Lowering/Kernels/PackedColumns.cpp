@@ -23,6 +23,8 @@ std::optional<PackedColumns> PackedColumns::get(CellsOp kernel,
       tile->getDepth() % kStep != 0)
     return std::nullopt;
   PackedColumns packed(PartSplit::get(*mode));
+  packed.ofWarpgroups = tile->getWarpgroups();
+  packed.adds = product.addsOnMatrixUnits();
   packed.columns = tile->getColumns();
   packed.depth = tile->getDepth();
   packed.batches = *product.count(product.batch).getConstant();
@@ -78,8 +80,8 @@ void PackedColumns::pack(Builder &b, TileOperand &operand, Value buffer,
       add({times(add({times(add({times(at, tiles), tile}), slabs), slab}),
                  getSlabWords()),
            constant(b, first)});
-  Value inPart =
-      add({times(step, getPlace(0, 0, 1)), times(lane, getStepWords())});
+  int64_t ofLane = ofWarpgroups ? 1 : getStepWords();
+  Value inPart = add({times(step, getPlace(0, 0, 1)), times(lane, ofLane)});
   Type word = b.getI32Type();
   for (auto [part, words] : llvm::enumerate(split.apply(b, numbers))) {
     Values own;
@@ -91,6 +93,15 @@ void PackedColumns::pack(Builder &b, TileOperand &operand, Value buffer,
         add({start, inPart, times(eight, getPlace(1, 0, 0)),
              constant(b, getPlace(0, static_cast<int64_t>(part), 0))});
     Value to = LLVM::GEPOp::create(b, buffer.getType(), word, buffer, place);
+    if (ofWarpgroups) {
+      for (auto [i, value] : llvm::enumerate(own)) {
+        auto apart = static_cast<int32_t>(i * kLanes);
+        LLVM::StoreOp::create(b, value,
+                              LLVM::GEPOp::create(b, to.getType(), word, to,
+                                                  ArrayRef<LLVM::GEPArg>{apart}));
+      }
+      continue;
+    }
     LLVM::StoreOp::create(b,
                           vector::FromElementsOp::create(
                               b, VectorType::get({getStepWords()}, word), own),

@@ -19,7 +19,9 @@ class TileOperand;
 /// The unit is what the lanes have of one part of eight columns for 16 steps of
 /// depth: words of 32 bits, those of a lane side by side, which it loads at
 /// once. A slab has the eights of its columns, of each the parts, and of these
-/// such steps, in this order.
+/// such steps, in this order. Warpgroups read slabs themselves, as matrices of
+/// eight columns and 16 bytes of depth: of a unit the first words of all lanes
+/// are one, and so are their second ones.
 class PackedColumns {
 public:
   /// None where the columns are no such operand, or no matrix units take it.
@@ -31,16 +33,14 @@ public:
   int64_t countWords() const {
     return batches * tiles * slabs * getSlabWords();
   }
-  /// Whether matrix units may add to the sums themselves, truncated each time:
-  /// of at most `kMostAdded` steps of depth, 16 at a time, what they drop is
-  /// less than what the sum of as many rounded products may be off.
-  bool addsToSums() const {
-    return split.format != PartSplit::tf32 && whole <= kMostAdded;
-  }
+  /// Whether matrix units add to the sums themselves.
+  bool addsToSums() const { return adds; }
   /// Words of a lane, of one part of eight columns, for 16 steps of depth.
   int64_t getStepWords() const {
     return split.format == PartSplit::tf32 ? 4 : 2;
   }
+  bool isOfWarpgroups() const { return ofWarpgroups; }
+  int64_t getEightWords() const { return getPlace(1, 0, 0); }
   /// Where words of lane 0 are in a slab, of a part of the eight columns of
   /// number `eight`, for 16 steps of depth; those of a lane are
   /// `getStepWords()` times its number from there.
@@ -67,7 +67,6 @@ public:
 
 private:
   static constexpr int64_t kWordBytes = 4, kLanes = 32, kStep = 16, kEight = 8;
-  static constexpr int64_t kMostAdded = 640;
 
   explicit PackedColumns(PartSplit split) : split(split) {}
   int64_t getSlabWords() const { return getPlace(columns / kEight, 0, 0); }
@@ -76,6 +75,7 @@ private:
   }
 
   PartSplit split;
+  bool ofWarpgroups = false, adds = false;
   /// Of a tile; and how many of them there are.
   int64_t columns = 0, depth = 0;
   /// Depth of the product.

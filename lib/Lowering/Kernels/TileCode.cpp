@@ -128,6 +128,12 @@ Values TileCode::multiply(TileProduct &tile) {
       [&](OpBuilder &, Location, Value k, ValueRange carried) {
         Value reads = carried.drop_back().back(), writes = carried.back();
         NVVM::CpAsyncWaitGroupOp::create(b, std::max<int64_t>(stages - 2, 0));
+        // Matrix units that read columns themselves see what was copied.
+        if (scope.tile.getWarpgroups())
+          NVVM::FenceProxyOp::create(
+              b, NVVM::ProxyKind::async_shared,
+              NVVM::SharedSpaceAttr::get(b.getContext(),
+                                         NVVM::SharedSpace::shared_cta));
         gpu::BarrierOp::create(b);
         // Into the stage that all threads have multiplied.
         copyIfAny(writes,
@@ -143,7 +149,7 @@ Values TileCode::multiply(TileProduct &tile) {
         sums.push_back(next(writes));
         scf::YieldOp::create(b, sums);
       });
-  return Values(loop.getResults().drop_back(2));
+  return tile.finish(loop.getResults().drop_back(2));
 }
 
 void TileCode::ifInside(Value at, ArrayRef<AxisAttr> axes, int64_t extent,

@@ -327,6 +327,13 @@ LogicalResult checkTiles(CellsOp kernel) {
   bool fits = tile->getThreadColumns() % 8 == 0 && tile->getDepth() % 16 == 0 &&
               tile->getRows() % (8 * tile->getThreadRows()) == 0 &&
               tile->getColumns() % (4 * tile->getThreadColumns()) == 0;
+  if (tile->getWarpgroups() &&
+      !llvm::all_of(pieces->pieces, [&](const Piece &piece) {
+        return PackedColumns::get(kernel, piece.product, 0);
+      }))
+    return kernel.emitError("[lower-kernel-tile] expected products on matrix "
+                            "units whose columns are the same for all rows, "
+                            "for warpgroups, got others");
   if (fits || llvm::none_of(pieces->pieces, [](const Piece &piece) {
         return piece.product.getMatrixMode().has_value();
       }))

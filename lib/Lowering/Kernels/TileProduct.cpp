@@ -19,7 +19,10 @@ std::unique_ptr<TileProduct>
 TileProduct::create(Builder &b, const tiles::Product &product, const Slab &rows,
                     const Slab &columns,
                     const std::optional<PackedColumns> &packed, Value thread) {
-  if (std::optional<Precision> mode = product.getMatrixMode())
+  std::optional<Precision> mode = product.getMatrixMode();
+  if (mode && packed && packed->isOfWarpgroups())
+    return createWarpgroupProduct(b, *mode, rows, columns, *packed, thread);
+  if (mode)
     return createMatrixProduct(b, *mode, rows, columns, packed, thread);
   return createMultiplyAdds(b, rows, columns, thread);
 }

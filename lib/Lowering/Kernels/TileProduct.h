@@ -24,11 +24,14 @@ public:
          mlir::Value thread);
   virtual ~TileProduct() = default;
 
-  /// The sums of a thread before the first product.
-  Values zeros();
+  /// What a thread adds to before the first product: its sums, or what these
+  /// are made of in the end.
+  virtual Values zeros();
   /// Adds the product of two slabs, pointers to shared memory.
   virtual Values add(mlir::Value rowSlab, mlir::Value columnSlab,
                      mlir::ValueRange sums) = 0;
+  /// The sums, of all that was added.
+  virtual Values finish(mlir::ValueRange sums) { return Values(sums); }
 
   /// Where the row, or the column, of sum (i, j) is in the tile, i64.
   virtual mlir::Value getRow(int64_t i) = 0;
@@ -55,6 +58,10 @@ protected:
 std::unique_ptr<TileProduct> createMultiplyAdds(Builder &b, const Slab &rows,
                                                 const Slab &columns,
                                                 mlir::Value thread);
+/// Matrix units, of each of which a warpgroup has one.
+std::unique_ptr<TileProduct> createWarpgroupProduct(
+    Builder &b, Precision mode, const Slab &rows, const Slab &columns,
+    const PackedColumns &packed, mlir::Value thread);
 /// Matrix units.
 std::unique_ptr<TileProduct> createMatrixProduct(
     Builder &b, Precision mode, const Slab &rows, const Slab &columns,

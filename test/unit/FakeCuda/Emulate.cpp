@@ -28,7 +28,21 @@ public:
   uint32_t shuffle(uint32_t value, char kind, uint32_t by) override;
   void multiply(char format, const uint32_t (&a)[4], const uint32_t (&b)[2],
                 const float (&c)[4], float *d) override;
+  void multiplyInGroup(char format, uint32_t columns, const uint32_t (&a)[4],
+                       uint64_t description, bool adds,
+                       std::vector<uint32_t *> sums) override;
+  void waitForProducts() override;
   void waitForCopies(size_t left) override;
+
+private:
+  struct Product {
+    char format;
+    uint32_t columns, a[4];
+    uint64_t description;
+    bool adds;
+    std::vector<uint32_t *> sums;
+  };
+  std::vector<Product> products;
 };
 
 struct Fiber {
@@ -238,6 +252,42 @@ void FiberThread::multiply(char format, const uint32_t (&a)[4],
     }
     d[i] = float(sum);
   }
+}
+
+void FiberThread::multiplyInGroup(char format, uint32_t columns,
+                                  const uint32_t (&a)[4], uint64_t description,
+                                  bool adds, std::vector<uint32_t *> sums) {
+  products.push_back({format, columns, {}, description, adds, std::move(sums)});
+  std::copy(std::begin(a), std::end(a), products.back().a);
+}
+
+/// A warp has 16 of the rows, as of `multiply`. Columns are matrices of eight
+/// of them and 16 bytes of depth, not swizzled.
+void FiberThread::waitForProducts() {
+  constexpr uint64_t window = 0x40000, unit = 16, field = 0x3fff;
+  constexpr uint64_t matrixBytes = 16;
+  const uint32_t lane = number % kWarp;
+  for (const Product &product : products) {
+    auto distance = [&](unsigned bit) {
+      return (product.description >> bit & field) * unit;
+    };
+    const auto shared = reinterpret_cast<uint64_t>(block.shared);
+    uint64_t at = shared / window * window + distance(0);
+    at += at < shared ? window : 0;
+    for (uint32_t eight = 0; eight < product.columns / 8; ++eight) {
+      const uint64_t from = at + eight * distance(32) + lane / 4 * matrixBytes +
+                            lane % 4 * sizeof(uint32_t);
+      const uint32_t b[2] = {load<uint32_t>(from),
+                             load<uint32_t>(from + distance(16))};
+      float c[4] = {}, d[4];
+      for (unsigned i = 0; product.adds && i < 4; ++i)
+        c[i] = bits<float>(*product.sums[4 * eight + i]);
+      multiply(product.format, product.a, b, c, d);
+      for (unsigned i = 0; i < 4; ++i)
+        *product.sums[4 * eight + i] = bits<uint32_t>(d[i]);
+    }
+  }
+  products.clear();
 }
 
 void FiberThread::waitForCopies(size_t left) {

@@ -51,6 +51,13 @@ public:
   virtual void multiply(char format, const uint32_t (&a)[4],
                         const uint32_t (&b)[2], const float (&c)[4],
                         float *d) = 0;
+  /// 64 rows of a warpgroup, of which the thread has words of `a`, by columns
+  /// that are described: its sums, words of f32, are there after
+  /// `waitForProducts`.
+  virtual void multiplyInGroup(char format, uint32_t columns,
+                               const uint32_t (&a)[4], uint64_t description,
+                               bool adds, std::vector<uint32_t *> sums) = 0;
+  virtual void waitForProducts() = 0;
   void copy(uint64_t to, uint64_t from, uint32_t size, uint32_t read) {
     groups.back().push_back({to, from, size, read});
   }

@@ -188,6 +188,24 @@ def multiply(opcode, operands):
     )
 
 
+def multiply_in_group(opcode, operands):
+    """`wgmma` of 64 rows, in registers, and columns in shared memory, added where it is waited for."""
+    match = re.fullmatch(
+        r"wgmma\.mma_async\.sync\.aligned\.m64n(\d+)k(8|16)\.f32\.(f16|bf16|tf32)\.\3", opcode
+    )
+    if not match or (match.group(2) == "8") != (match.group(3) == "tf32"):
+        raise Unknown(opcode)
+    sums, rows, columns, adds, *signs = operands
+    if signs != ["1", "1"] + ["0"] * (match.group(3) != "tf32"):
+        raise Unknown(f"{opcode} {', '.join(signs)}")
+    a = ", ".join(value(x, "b32") for x in members(rows))
+    d = ", ".join("&" + variable(x) for x in members(sums))
+    return (
+        f"t.multiplyInGroup('{match.group(3)[0]}', {match.group(1)}, {{{a}}}, {value(columns, 'b64')}, "
+        f"{value(adds, 'pred')}, {{{d}}});"
+    )
+
+
 def compute(opcode, operands):
     """The statement of an instruction."""
     mods = opcode.split(".")
@@ -208,6 +226,16 @@ def compute(opcode, operands):
         return put(to, "b32", f"t.shuffle({value(x, 'b32')}, '{mods[2][0]}', {value(by, 'u32')})")
     if opcode.startswith("mma.sync"):
         return multiply(opcode, operands)
+    if opcode.startswith("wgmma.mma_async"):
+        return multiply_in_group(opcode, operands)
+    if opcode == "wgmma.wait_group.sync.aligned" and operands == ["0"]:
+        return "t.waitForProducts();"
+    if opcode in (
+        "wgmma.fence.sync.aligned",
+        "wgmma.commit_group.sync.aligned",
+        "fence.proxy.async.shared::cta",
+    ):
+        return ""
     if opcode == "cp.async.commit_group":
         return "t.commit();"
     if opcode == "cp.async.wait_group":
@@ -344,7 +372,7 @@ def translate_kernel(name, lines):
         if line.endswith(":"):
             body.append(label(line[:-1]) + ":;")
             continue
-        match = re.match(r"(?:@(!?)(%p\d+)\s+)?([\w.]+)(?:\s+(.*))?;$", line)
+        match = re.match(r"(?:@(!?)(%p\d+)\s+)?([\w.:]+)(?:\s+(.*))?;$", line)
         if not match:
             raise Unknown(line)
         negated, guard, opcode, operands = match.groups()
