@@ -44,12 +44,12 @@ LogicalResult TileAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     return emitError() << "[tile-number] expected two or more stages, got "
                        << stages;
   if (warpgroups && (threadRows != 2 || 4 * threadColumns != columns ||
-                     rows / threadRows * 4 % ofGroup != 0))
+                     rows / threadRows * 4 % ofGroup != 0 || stages < 3))
     return emitError() << "[tile-warpgroups] expected whole warpgroups, of "
                           "whose threads each has 2 rows and a quarter of the "
-                          "block's columns, got "
+                          "block's columns, and 3 stages or more, got "
                        << threadRows << " x " << threadColumns << " of " << rows
-                       << " x " << columns;
+                       << " x " << columns << " in " << stages;
   for (int64_t number :
        {depth, warpgroups ? several : threadRows, threadColumns})
     if (number % several != 0)

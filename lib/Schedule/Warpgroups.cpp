@@ -30,11 +30,13 @@ int64_t countParts(Precision mode) {
 }
 
 /// Registers of a thread for sums of so many columns, two rows of a quarter of
-/// them: for main sums, corrections, and what both are added to.
+/// them: for main sums, and corrections; and where these are added to others
+/// now and then, for those, and for as many on their way.
 int64_t countRegisters(const Product &product, int64_t columns) {
   int64_t sums = columns / 2, kinds = 1;
   kinds += countParts(*product.getMatrixMode()) > 1;
-  kinds += !product.addsOnMatrixUnits();
+  if (product.estimate(product.depth) > product.countMostAdded())
+    kinds += 2;
   return sums * kinds;
 }
 

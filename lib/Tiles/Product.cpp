@@ -133,10 +133,17 @@ std::optional<Precision> Product::getMatrixMode() const {
   return precision;
 }
 
+static bool isTF32(std::optional<Precision> mode) {
+  return mode == Precision::tf32 || mode == Precision::tf32x3;
+}
+
+int64_t Product::countMostAdded() const {
+  constexpr int64_t most = 640;
+  return isTF32(getMatrixMode()) ? most / 2 : most;
+}
+
 bool Product::addsOnMatrixUnits() const {
-  std::optional<Precision> mode = getMatrixMode();
-  return mode && *mode != Precision::tf32 && *mode != Precision::tf32x3 &&
-         estimate(depth) <= kMostAdded;
+  return !isTF32(getMatrixMode()) && estimate(depth) <= countMostAdded();
 }
 
 bool Product::hasSharedColumns() const {

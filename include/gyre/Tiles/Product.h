@@ -38,11 +38,12 @@ struct Product {
   /// The precision, if it is one of matrix units: of products that are summed
   /// in f32. Others, and none, are evaluated in the accumulator's type.
   std::optional<Precision> getMatrixMode() const;
-  /// Whether matrix units may add to the sums themselves, truncated each time:
-  /// of at most `kMostAdded` steps of depth, 16 at a time, what they drop is
-  /// less than what the sum of as many rounded products may be off.
+  /// To how many steps of depth matrix units may add themselves, truncated each
+  /// time: of so many, 16 or, in tf32, 8 at a time, what they drop is less than
+  /// what the sum of as many rounded products may be off.
+  int64_t countMostAdded() const;
+  /// Whether the units of single warps do so, for all of the depth.
   bool addsOnMatrixUnits() const;
-  static constexpr int64_t kMostAdded = 640;
   /// Whether the operand with the columns is the same for any number of rows,
   /// so that it can be prepared once for all of them.
   bool hasSharedColumns() const;

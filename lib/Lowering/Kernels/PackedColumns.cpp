@@ -25,6 +25,7 @@ std::optional<PackedColumns> PackedColumns::get(CellsOp kernel,
   PackedColumns packed(PartSplit::get(*mode));
   packed.ofWarpgroups = tile->getWarpgroups();
   packed.adds = product.addsOnMatrixUnits();
+  packed.mostAdded = product.countMostAdded();
   packed.columns = tile->getColumns();
   packed.depth = tile->getDepth();
   packed.batches = *product.count(product.batch).getConstant();

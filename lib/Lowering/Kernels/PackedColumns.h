@@ -39,6 +39,8 @@ public:
   int64_t getStepWords() const {
     return split.format == PartSplit::tf32 ? 4 : 2;
   }
+  /// Steps of depth that warpgroups may add to the same sums.
+  int64_t countMostAdded() const { return mostAdded; }
   bool isOfWarpgroups() const { return ofWarpgroups; }
   int64_t getEightWords() const { return getPlace(1, 0, 0); }
   /// Where words of lane 0 are in a slab, of a part of the eight columns of
@@ -76,6 +78,7 @@ private:
 
   PartSplit split;
   bool ofWarpgroups = false, adds = false;
+  int64_t mostAdded = 0;
   /// Of a tile; and how many of them there are.
   int64_t columns = 0, depth = 0;
   /// Depth of the product.

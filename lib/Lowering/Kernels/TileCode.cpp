@@ -90,66 +90,15 @@ void TileCode::copy(Value stage, Value k) {
 }
 
 Values TileCode::multiply(TileProduct &tile) {
-  int64_t depth = scope.tile.getDepth(), stages = getStages();
-  // A depth that is known is counted in one register.
-  std::optional<int64_t> known = product.count(product.depth).getConstant();
-  bool isNarrow = known && !scope.parts && *known < (int64_t(1) << 30);
-  auto number = [&](int64_t value) {
-    return isNarrow ? constant32(b, value) : constant(b, value);
-  };
-  Value first = isNarrow ? number(0) : begin;
-  Value last = isNarrow ? number(*known) : end;
-  auto copyIfAny = [&](Value stage, Value k) {
-    Value exists = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, k, last);
-    scf::IfOp::create(b, exists, [&](OpBuilder &, Location) {
-      copy(stage,
-           isNarrow ? Value(arith::ExtUIOp::create(b, b.getI64Type(), k)) : k);
-      scf::YieldOp::create(b);
-    });
-    NVVM::CpAsyncCommitGroupOp::create(b);
-  };
-  for (int64_t i = 0; i + 1 < stages; ++i) {
-    Value stage = constant32(b, i * getStageBytes());
-    copyIfAny(stage, arith::AddIOp::create(b, first, number(i * depth)));
-  }
-  Values carried = tile.zeros();
-  carried.push_back(constant32(b, 0));
-  carried.push_back(constant32(b, (stages - 1) * getStageBytes()));
-  auto next = [&](Value stage) -> Value {
-    Value after =
-        arith::AddIOp::create(b, stage, constant32(b, getStageBytes()));
-    Value isEnd =
-        arith::CmpIOp::create(b, arith::CmpIPredicate::eq, after,
-                              constant32(b, stages * getStageBytes()));
-    return arith::SelectOp::create(b, isEnd, constant32(b, 0), after);
-  };
-  auto loop = scf::ForOp::create(
-      b, first, last, number(depth), carried,
-      [&](OpBuilder &, Location, Value k, ValueRange carried) {
-        Value reads = carried.drop_back().back(), writes = carried.back();
-        NVVM::CpAsyncWaitGroupOp::create(b, std::max<int64_t>(stages - 2, 0));
-        // Matrix units that read columns themselves see what was copied.
-        if (scope.tile.getWarpgroups())
-          NVVM::FenceProxyOp::create(
-              b, NVVM::ProxyKind::async_shared,
-              NVVM::SharedSpaceAttr::get(b.getContext(),
-                                         NVVM::SharedSpace::shared_cta));
-        gpu::BarrierOp::create(b);
-        // Into the stage that all threads have multiplied.
-        copyIfAny(writes,
-                  arith::AddIOp::create(b, k, number((stages - 1) * depth)));
-        Value rowSlab = LLVM::GEPOp::create(b, memory.getType(), b.getI8Type(),
-                                            memory, reads);
-        auto bytes = static_cast<int32_t>(rows.getSlab().getBytes());
-        Value columnSlab =
-            LLVM::GEPOp::create(b, memory.getType(), b.getI8Type(), rowSlab,
-                                ArrayRef<LLVM::GEPArg>{bytes});
-        Values sums = tile.add(rowSlab, columnSlab, carried.drop_back(2));
-        sums.push_back(next(reads));
-        sums.push_back(next(writes));
-        scf::YieldOp::create(b, sums);
-      });
-  return tile.finish(loop.getResults().drop_back(2));
+  std::optional<int64_t> known;
+  if (!scope.parts)
+    known = product.count(product.depth).getConstant();
+  Slabs slabs(b, memory,
+              {scope.tile.getDepth(), rows.getSlab().getBytes(),
+               getStageBytes(), getStages(), scope.tile.getWarpgroups()},
+              known, begin, end,
+              [&](Value stage, Value k) { copy(stage, k); });
+  return tile.multiply(slabs);
 }
 
 void TileCode::ifInside(Value at, ArrayRef<AxisAttr> axes, int64_t extent,

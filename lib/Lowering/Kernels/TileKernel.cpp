@@ -334,7 +334,8 @@ LogicalResult checkTiles(CellsOp kernel) {
     return kernel.emitError("[lower-kernel-tile] expected products on matrix "
                             "units whose columns are the same for all rows, "
                             "for warpgroups, got others");
-  if (fits || llvm::none_of(pieces->pieces, [](const Piece &piece) {
+  if (fits || tile->getWarpgroups() ||
+      llvm::none_of(pieces->pieces, [](const Piece &piece) {
         return piece.product.getMatrixMode().has_value();
       }))
     return success();

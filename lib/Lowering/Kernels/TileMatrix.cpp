@@ -33,7 +33,7 @@ static constexpr int64_t kDepth = 16;
 
 namespace {
 
-class MatrixProduct final : public TileProduct {
+class MatrixProduct final : public SlabProduct {
 public:
   MatrixProduct(Builder &b, Precision mode, const Slab &rows,
                 const Slab &columns, const std::optional<PackedColumns> &packed,
@@ -98,7 +98,7 @@ MatrixProduct::MatrixProduct(Builder &b, Precision mode, const Slab &rows,
                              const Slab &columns,
                              const std::optional<PackedColumns> &packed,
                              Value thread)
-    : TileProduct(b, rows, columns), split(PartSplit::get(mode)),
+    : SlabProduct(b, rows, columns), split(PartSplit::get(mode)),
       packed(packed) {
   constexpr int64_t lanes = 32, across = 4;
   Value warp = arith::DivUIOp::create(b, thread, constant32(b, lanes));

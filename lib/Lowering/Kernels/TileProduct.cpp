@@ -27,9 +27,20 @@ TileProduct::create(Builder &b, const tiles::Product &product, const Slab &rows,
   return createMultiplyAdds(b, rows, columns, thread);
 }
 
-Values TileProduct::zeros() {
+Values SlabProduct::zeros() {
   Value zero = arith::ConstantOp::create(b, b.getFloatAttr(rows.element, 0.0));
   return Values(rows.ofThread * columns.ofThread, zero);
+}
+
+Values SlabProduct::multiply(Slabs &slabs) {
+  slabs.fill();
+  return slabs.run(slabs.getFirst(), slabs.getLast(), zeros(),
+                   [&](const Slabs::Turn &turn, ValueRange sums) {
+                     slabs.wait(slabs.getStages() - 2);
+                     slabs.copyNext(turn);
+                     return add(slabs.getRows(turn.reads),
+                                slabs.getColumns(turn.reads), sums);
+                   });
 }
 
 Value TileProduct::loadVector(const Slab &slab, Value pointer,
@@ -44,7 +55,7 @@ Value TileProduct::loadVector(const Slab &slab, Value pointer,
 
 namespace {
 
-class MultiplyAdds final : public TileProduct {
+class MultiplyAdds final : public SlabProduct {
 public:
   MultiplyAdds(Builder &b, const Slab &rows, const Slab &columns, Value thread);
 
@@ -74,7 +85,7 @@ private:
 
 MultiplyAdds::MultiplyAdds(Builder &b, const Slab &rows, const Slab &columns,
                            Value thread)
-    : TileProduct(b, rows, columns) {
+    : SlabProduct(b, rows, columns) {
   Value across = constant32(b, columns.getThreads());
   columnThread = arith::RemUIOp::create(b, thread, across);
   rowThread = arith::DivUIOp::create(b, thread, across);

@@ -4,6 +4,7 @@
 #define GYRE_LIB_LOWERING_KERNELS_TILEPRODUCT_H
 
 #include "PackedColumns.h"
+#include "Slabs.h"
 #include "View.h"
 
 #include "gyre/Tiles/Product.h"
@@ -24,14 +25,8 @@ public:
          mlir::Value thread);
   virtual ~TileProduct() = default;
 
-  /// What a thread adds to before the first product: its sums, or what these
-  /// are made of in the end.
-  virtual Values zeros();
-  /// Adds the product of two slabs, pointers to shared memory.
-  virtual Values add(mlir::Value rowSlab, mlir::Value columnSlab,
-                     mlir::ValueRange sums) = 0;
-  /// The sums, of all that was added.
-  virtual Values finish(mlir::ValueRange sums) { return Values(sums); }
+  /// The sums of a thread, of all slabs.
+  virtual Values multiply(Slabs &slabs) = 0;
 
   /// Where the row, or the column, of sum (i, j) is in the tile, i64.
   virtual mlir::Value getRow(int64_t i) = 0;
@@ -54,11 +49,25 @@ protected:
   Slab rows, columns;
 };
 
+/// A product that is done with a slab before the next one comes.
+class SlabProduct : public TileProduct {
+public:
+  Values multiply(Slabs &slabs) override;
+
+protected:
+  using TileProduct::TileProduct;
+  /// The sums before the first product.
+  Values zeros();
+  /// Adds the product of two slabs, pointers to shared memory.
+  virtual Values add(mlir::Value rowSlab, mlir::Value columnSlab,
+                     mlir::ValueRange sums) = 0;
+};
+
 /// Fused multiply-adds.
 std::unique_ptr<TileProduct> createMultiplyAdds(Builder &b, const Slab &rows,
                                                 const Slab &columns,
                                                 mlir::Value thread);
-/// Matrix units, of each of which a warpgroup has one.
+/// Matrix units that the four warps of a warpgroup use together.
 std::unique_ptr<TileProduct> createWarpgroupProduct(
     Builder &b, Precision mode, const Slab &rows, const Slab &columns,
     const PackedColumns &packed, mlir::Value thread);

@@ -8,9 +8,9 @@
 // rows that follow each other, two of the rows 4 g to 4 g + 3, and the warp
 // beside it has the other two.
 //
-// A slab's products are one statement, which ends when they do: nothing else
-// may touch what they read and add to before. Meanwhile other warps prepare
-// theirs.
+// The products of 16 steps of depth are one statement, and another one waits
+// for them: nothing else may touch what they read and add to before. Meanwhile
+// threads prepare the next steps.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,9 +35,7 @@ public:
                    const Slab &columns, const PackedColumns &packed,
                    Value thread);
 
-  Values zeros() override;
-  Values add(Value rowSlab, Value columnSlab, ValueRange sums) override;
-  Values finish(ValueRange sums) override;
+  Values multiply(Slabs &slabs) override;
   Value getRow(int64_t i) override;
   Value getColumn(int64_t j) override;
   int64_t getNeighbours() const override { return 4; }
@@ -48,11 +46,23 @@ private:
   int64_t countAll() const {
     return split.parts == 1 ? countSums() : 2 * countSums();
   }
-  Value correct(ValueRange all, int64_t i);
+  int64_t countSteps() const { return rows.depth / kDepth; }
+  /// The sums of all that was added.
+  Values finish(ValueRange added);
   SmallVector<Values> readRows(Value slab, int64_t depth);
+  /// The words that a thread has of the rows of a step.
+  Values prepare(Value rowSlab, int64_t step);
   Value describe(Value columnSlab);
-  Values multiply(ValueRange sums, ValueRange words, Value columnSlab);
-  std::string getStatements(int64_t wordsOfStep) const;
+  std::string getStatements(int64_t words, int64_t step) const;
+  Values change(ValueRange added, ValueRange others, StringRef scratch,
+                StringRef constraints, StringRef statements);
+  /// Adds the products of a step, which are there when they are waited for:
+  /// until then nothing else may touch what they are added to.
+  Values begin(ValueRange words, Value columnSlab, int64_t step,
+               ValueRange added);
+  Values wait(ValueRange added);
+  /// A thread's sums lie eight columns of one row, then of the other.
+  Values order(ValueRange sums);
 
   PartSplit split;
   PackedColumns packed;
@@ -94,38 +104,29 @@ Value WarpgroupProduct::getColumn(int64_t j) {
   return arith::AddIOp::create(b, column, constant(b, 16 * (j / 4) + j % 4));
 }
 
-Values WarpgroupProduct::zeros() {
-  if (!packed.addsToSums())
-    return TileProduct::zeros();
-  Value zero = arith::ConstantOp::create(b, b.getF32FloatAttr(0));
-  return Values(countAll(), zero);
-}
-
-/// Sum `i`, of all that was added.
-Value WarpgroupProduct::correct(ValueRange all, int64_t i) {
+Values WarpgroupProduct::finish(ValueRange added) {
+  Values sums(added.take_front(countSums()));
   if (split.parts == 1)
-    return all[i];
+    return sums;
   auto contraction = arith::FastMathFlagsAttr::get(
       b.getContext(), arith::FastMathFlags::contract);
   Value unscale =
       arith::ConstantOp::create(b, b.getF32FloatAttr(float(1 / split.scale)));
-  Value correction =
-      arith::MulFOp::create(b, all[countSums() + i], unscale, contraction);
-  return arith::AddFOp::create(b, all[i], correction, contraction);
+  for (auto [sum, correction] :
+       llvm::zip_equal(sums, added.drop_front(countSums())))
+    sum = arith::AddFOp::create(
+        b, sum, arith::MulFOp::create(b, correction, unscale, contraction),
+        contraction);
+  return sums;
 }
 
-Values WarpgroupProduct::finish(ValueRange sums) {
-  Values own(sums.take_front(countSums()));
-  if (packed.addsToSums())
-    for (int64_t i = 0; i < countSums(); ++i)
-      own[i] = correct(sums, i);
-  // The lane's sums of two rows lie eight columns of one, then of the other.
-  Values byRows(countSums());
-  for (int64_t i = 0; i < countSums(); ++i) {
-    int64_t pair = i / 4, row = i % 4 / 2, column = 2 * pair + i % 2;
-    byRows[row * columns.ofThread + column] = own[i];
+Values WarpgroupProduct::order(ValueRange sums) {
+  Values ordered(countSums());
+  for (auto [i, sum] : llvm::enumerate(sums)) {
+    auto eight = static_cast<int64_t>(i) / 4, row = int64_t(i) % 4 / 2;
+    ordered[row * columns.ofThread + 2 * eight + int64_t(i) % 2] = sum;
   }
-  return byRows;
+  return ordered;
 }
 
 /// The parts of the lane's numbers of its rows, at 16 depths: for each row and
@@ -191,11 +192,12 @@ Value WarpgroupProduct::describe(Value columnSlab) {
       b, at, constant(b, alongDepth << 16 | alongColumns << 32));
 }
 
-/// All products of a slab. Operands: what is added to, and a register for the
-/// description of some columns; what was there before; words of rows, of each
-/// step of depth the parts, and of these what the instructions take; the
-/// description of the first columns; and what is true.
-std::string WarpgroupProduct::getStatements(int64_t wordsOfStep) const {
+/// All products of a step. Operands: what is added to, and a register for the
+/// description of some columns; what was there before; words of rows, of the
+/// parts what the instructions take; the description of the slab's columns; and
+/// what is true.
+std::string WarpgroupProduct::getStatements(int64_t count,
+                                            int64_t step) const {
   constexpr int64_t ofInstruction = 4, unit = 16, wordBytes = 4;
   bool isTF32 = split.format == PartSplit::tf32;
   StringRef format = isTF32                           ? "tf32"
@@ -210,11 +212,10 @@ std::string WarpgroupProduct::getStatements(int64_t wordsOfStep) const {
     os << "}";
   };
   int64_t scratch = countAll(), words = 2 * countAll() + 1;
-  int64_t steps = rows.depth / kDepth, first = words + steps * wordsOfStep;
-  int64_t always = first + 1, ofPart = wordsOfStep / split.parts;
+  int64_t first = words + count, always = first + 1;
+  int64_t ofPart = count / split.parts;
   os << "wgmma.fence.sync.aligned;\n";
-  auto multiply = [&](int64_t step, int64_t part, int64_t columnPart,
-                      int64_t number) {
+  auto multiply = [&](int64_t part, int64_t columnPart, int64_t number) {
     int64_t place = packed.getPlace(0, columnPart, step) * wordBytes / unit +
                     number * 2 * 8 * 16 / unit;
     os << "add.s64 $" << scratch << ", $" << first << ", " << place
@@ -223,80 +224,124 @@ std::string WarpgroupProduct::getStatements(int64_t wordsOfStep) const {
     bool isMain = part == 0 && columnPart == 0;
     list(isMain ? 0 : countSums(), countSums());
     os << ", ";
-    list(words + step * wordsOfStep + part * ofPart + number * ofInstruction,
-         ofInstruction);
+    list(words + part * ofPart + number * ofInstruction, ofInstruction);
     os << ", $" << scratch << ", $" << always << ", 1, 1"
        << (isTF32 ? "" : ", 0") << ";\n";
   };
-  for (int64_t step = 0; step < steps; ++step)
-    for (int64_t number = 0; number < ofPart / ofInstruction; ++number)
-      // The smallest products first.
-      for (int64_t order = split.parts - 1; order >= 0; --order)
-        for (int64_t part = 0; part <= order; ++part)
-          multiply(step, part, order - part, number);
-  os << "wgmma.commit_group.sync.aligned;\nwgmma.wait_group.sync.aligned 0;";
+  for (int64_t number = 0; number < ofPart / ofInstruction; ++number)
+    // The smallest products first.
+    for (int64_t order = split.parts - 1; order >= 0; --order)
+      for (int64_t part = 0; part <= order; ++part)
+        multiply(part, order - part, number);
+  os << "wgmma.commit_group.sync.aligned;";
   return text;
 }
 
-Values WarpgroupProduct::multiply(ValueRange sums, ValueRange words,
-                                  Value columnSlab) {
-  Values operands(sums);
-  llvm::append_range(operands, words);
-  operands.push_back(describe(columnSlab));
-  operands.push_back(
-      arith::ConstantOp::create(b, b.getBoolAttr(/*value=*/true)));
-  std::string constraints;
-  llvm::raw_string_ostream os(constraints);
+/// A statement that changes sums, of whose constraints those of other operands
+/// are the last ones.
+Values WarpgroupProduct::change(ValueRange sums, ValueRange others,
+                                StringRef scratch, StringRef constraints,
+                                StringRef statements) {
+  std::string all;
+  llvm::raw_string_ostream os(all);
   for (size_t i = 0; i < sums.size(); ++i)
-    os << "=f,";
-  os << "=&l,";
+    os << (i ? ",=f" : "=f");
+  os << scratch;
   for (size_t i = 0; i < sums.size(); ++i)
-    os << i << ",";
-  for (size_t i = 0; i < words.size(); ++i)
-    os << "r,";
-  os << "l,b";
+    os << "," << i;
+  os << constraints;
   SmallVector<Type> types(sums.size(), b.getF32Type());
-  types.push_back(b.getI64Type());
-  auto type = LLVM::LLVMStructType::getLiteral(b.getContext(), types);
-  int64_t wordsOfStep = words.size() * kDepth / rows.depth;
-  Value result =
+  if (!scratch.empty())
+    types.push_back(b.getI64Type());
+  Values operands(sums);
+  llvm::append_range(operands, others);
+  Value changed =
       LLVM::InlineAsmOp::create(
-          b, type, operands, getStatements(wordsOfStep), constraints,
-          /*has_side_effects=*/true, /*is_align_stack=*/false,
-          LLVM::tailcallkind::TailCallKind::None, LLVM::AsmDialectAttr(),
-          ArrayAttr())
+          b, LLVM::LLVMStructType::getLiteral(b.getContext(), types), operands,
+          statements, all, /*has_side_effects=*/true,
+          /*is_align_stack=*/false, LLVM::tailcallkind::TailCallKind::None,
+          LLVM::AsmDialectAttr(), ArrayAttr())
           .getResult(0);
-  Values added;
+  Values result;
   for (size_t i = 0; i < sums.size(); ++i)
-    added.push_back(
-        LLVM::ExtractValueOp::create(b, result, static_cast<int64_t>(i)));
-  return added;
+    result.push_back(
+        LLVM::ExtractValueOp::create(b, changed, static_cast<int64_t>(i)));
+  return result;
 }
 
-Values WarpgroupProduct::add(Value rowSlab, Value columnSlab, ValueRange sums) {
+Values WarpgroupProduct::prepare(Value rowSlab, int64_t step) {
   Values words;
-  for (int64_t depth = 0; depth < rows.depth; depth += kDepth) {
-    SmallVector<Values> ofRows = readRows(rowSlab, depth);
-    for (int64_t part = 0; part < split.parts; ++part) {
-      const Values &first = ofRows[part], &second = ofRows[split.parts + part];
-      for (auto [x, y] : llvm::zip_equal(first, second))
-        for (Value word : {x, y})
-          words.push_back(
-              word.getType() == b.getI32Type()
-                  ? word
-                  : Value(LLVM::BitcastOp::create(b, b.getI32Type(), word)));
-    }
+  SmallVector<Values> ofRows = readRows(rowSlab, step * kDepth);
+  for (int64_t part = 0; part < split.parts; ++part) {
+    const Values &first = ofRows[part], &second = ofRows[split.parts + part];
+    for (auto [x, y] : llvm::zip_equal(first, second))
+      for (Value word : {x, y})
+        words.push_back(
+            word.getType() == b.getI32Type()
+                ? word
+                : Value(LLVM::BitcastOp::create(b, b.getI32Type(), word)));
   }
-  if (packed.addsToSums())
-    return multiply(sums, words, columnSlab);
+  return words;
+}
+
+Values WarpgroupProduct::begin(ValueRange words, Value columnSlab, int64_t step,
+                               ValueRange added) {
+  Values others(words);
+  others.push_back(describe(columnSlab));
+  others.push_back(
+      arith::ConstantOp::create(b, b.getBoolAttr(/*value=*/true)));
+  std::string constraints;
+  for (size_t i = 0; i < words.size(); ++i)
+    constraints += ",r";
+  auto count = static_cast<int64_t>(words.size());
+  return change(added, others, ",=&l", constraints + ",l,b",
+                getStatements(count, step));
+}
+
+Values WarpgroupProduct::wait(ValueRange added) {
+  return change(added, {}, "", "", "wgmma.wait_group.sync.aligned 0;");
+}
+
+/// While one step is multiplied, the next one is prepared, in registers of its
+/// own; beyond the last one, what is prepared is not used.
+Values WarpgroupProduct::multiply(Slabs &slabs) {
+  slabs.fill();
+  slabs.wait(slabs.getStages() - 2);
+  Values words = prepare(slabs.getRows(slabs.getReads()), 0), sums;
   Value zero = arith::ConstantOp::create(b, b.getF32FloatAttr(0));
-  Values added = multiply(Values(countAll(), zero), words, columnSlab);
-  Values result;
-  for (auto [i, sum] : llvm::enumerate(sums)) {
-    Value own = correct(added, static_cast<int64_t>(i));
-    result.push_back(arith::AddFOp::create(b, sum, own));
+  int64_t depth = *slabs.getKnown(), most = packed.countMostAdded();
+  for (int64_t from = 0; from < depth; from += most) {
+    Values carried(countAll(), zero);
+    llvm::append_range(carried, words);
+    int64_t to = std::min(from + most, depth);
+    carried = slabs.run(
+        slabs.number(from), slabs.number(to), carried,
+        [&](const Slabs::Turn &turn, ValueRange carried) {
+          Values added(carried.take_front(countAll()));
+          Values prepared(carried.drop_front(countAll()));
+          for (int64_t step = 0; step < countSteps(); ++step) {
+            added = begin(prepared, slabs.getColumns(turn.reads), step, added);
+            bool isLast = step + 1 == countSteps();
+            if (isLast) {
+              slabs.wait(slabs.getStages() - 3);
+              slabs.copyNext(turn);
+            }
+            Value stage = isLast ? slabs.getNext(turn.reads) : turn.reads;
+            prepared = prepare(slabs.getRows(stage), isLast ? 0 : step + 1);
+            added = wait(added);
+          }
+          llvm::append_range(added, prepared);
+          return added;
+        });
+    words.assign(carried.begin() + countAll(), carried.end());
+    Values some = finish(ValueRange(carried).take_front(countAll()));
+    if (sums.empty())
+      sums = some;
+    else
+      for (auto [sum, more] : llvm::zip_equal(sums, some))
+        sum = arith::AddFOp::create(b, sum, more);
   }
-  return result;
+  return order(sums);
 }
 
 std::unique_ptr<TileProduct>
