@@ -43,12 +43,12 @@ int64_t countRegisters(const Product &product, int64_t columns) {
 /// Cycles for all columns of a product in tiles of so many, relative to
 /// others: matrix units take half a cycle for a column and each of the usual
 /// three products of parts, 16 steps of depth at a time, and accesses of shared
-/// memory a quarter, and 64 for the rows, whatever the columns.
+/// memory a quarter, and some 48 for the rows, whatever the columns.
 double estimateCycles(const Product &product, int64_t columns) {
   double tiles = static_cast<double>(
       llvm::divideCeil(product.estimate(product.columns), columns));
   return tiles * static_cast<double>(product.estimate(product.depth)) *
-         (1.5 * static_cast<double>(columns) + 64);
+         (1.5 * static_cast<double>(columns) + 48);
 }
 
 } // namespace
@@ -71,6 +71,11 @@ TileAttr chooseWarpgroups(ArrayRef<Piece> pieces) {
               product.estimate(product.rows) > rows &&
               product.estimate(product.depth) >= shortest &&
               countRegisters(product, columns) <= mostRegisters;
+      // Long sums of several parts are faster by single warps: at most two
+      // blocks of these registers are on a multiprocessor.
+      fits &= fits && (countParts(*product.getMatrixMode()) == 1 ||
+                       product.estimate(product.depth) <=
+                           product.countMostAdded());
       if (!fits)
         break;
       cycles += estimateCycles(product, columns);
