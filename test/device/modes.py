@@ -12,7 +12,7 @@ SPEC = ROOT / "test" / "numeric" / "specs" / "product.mlir"
 
 SCALES = (1e-4, 1.0, 1e2)
 # Operands copied 16 bytes at a time and 4; sums of the second cancel.
-SIZES = {"K68N96": (150, 68, 96), "K65N71": (131, 65, 71)}
+SIZES = {"K68N96": (150, 68, 96), "K65N71": (131, 65, 71), "K90N60": (70, 90, 60)}
 CANCEL = "K65N71"
 ROUNDOFF = 2.0**-24
 SMALL = 2.0**-15

@@ -481,17 +481,14 @@ void TileCode::emitPack(Value number) {
   scope.packed->pack(b, columns, scope.params.get(Params::partial), number);
 }
 
-void TileCode::emitSum(Value cell) {
+Value TileCode::addParts(Value cell, Value first, Value last) {
   CellCode code = scope.getCode(b);
-  ContractOp op = product.op;
   Type type = rows.getSlab().element;
-  auto sizes = getPartSizes(product);
-  Value cells = code.count(sizes);
+  Value cells = code.count(getPartSizes(product));
   Value array = scope.params.get(Params::partial);
   Value zero = arith::ConstantOp::create(b, b.getFloatAttr(type, 0.0));
-  Value first = constant(b, 0), last = constant(b, *scope.parts);
-  Value sum =
-      code.loop(first, last, zero, [&](Value part, ValueRange sum) -> Values {
+  return code.loop(
+      first, last, zero, [&](Value part, ValueRange sum) -> Values {
         Value place = arith::AddIOp::create(
             b, arith::MulIOp::create(b, part, cells), cell);
         Value pointer =
@@ -499,7 +496,12 @@ void TileCode::emitSum(Value cell) {
         return {arith::AddFOp::create(b, sum[0],
                                       LLVM::LoadOp::create(b, type, pointer))};
       })[0];
-  Values number = code.delinearise(cell, sizes);
+}
+
+void TileCode::deliverSum(Value cell, Value sum) {
+  CellCode code = scope.getCode(b);
+  ContractOp op = product.op;
+  Values number = code.delinearise(cell, getPartSizes(product));
   AxisIndices indices;
   for (auto &[axis, index] : product.fixed)
     indices[axis] = constant(b, index);

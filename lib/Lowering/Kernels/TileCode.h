@@ -19,8 +19,10 @@ public:
 
   int64_t getSharedBytes() const { return getStageBytes() * getStages(); }
   void emit(mlir::gpu::GPUFuncOp func, mlir::Value block, mlir::Value thread);
-  /// Adds the parts of a cell of the product.
-  void emitSum(mlir::Value cell);
+  /// Adds some parts of a cell of the product, from `first` to `last`.
+  mlir::Value addParts(mlir::Value cell, mlir::Value first, mlir::Value last);
+  /// Delivers a cell of the product, the sum of its parts.
+  void deliverSum(mlir::Value cell, mlir::Value sum);
   /// Packs columns, as one of the threads that do it.
   void emitPack(mlir::Value number);
 
