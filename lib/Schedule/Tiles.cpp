@@ -122,11 +122,12 @@ void chooseTile(CellsOp kernel) {
       *ofThread = 4;
   if (ofMatrixUnits) {
     // A warp has 64 x 32 cells, and registers for the parts of 16 steps of
-    // depth beside the sums.
-    depth = 16;
+    // depth beside the sums. Of sums over rows, both operands lie along the
+    // cells: deep slabs have something to split for each thread.
+    depth = ofSum ? 32 : 16;
     threadColumns = 8;
     threadRows = rows < 128 ? 4 : 8;
-    stages = 4;
+    stages = ofSum ? 2 : 4;
     warps = 12;
   }
   if (isPacked) {

@@ -50,7 +50,7 @@ gyre.func @own_columns(%u: !gyre.tensor<B x 128 x 64 x f32>, %w: !gyre.tensor<B 
 }
 
 // CHECK-LABEL: gyre.func @few_rows
-// CHECK: gyre.cells parts {{[0-9]+}} tile <block 64 x 64 depth 16, thread 4 x 8, stages 4 warps 12> :
+// CHECK: gyre.cells parts {{[0-9]+}} tile <block 64 x 64 depth 32, thread 4 x 8, stages 2 warps 12> :
 gyre.func @few_rows(%u: !gyre.tensor<E x 64 x f32>, %g: !gyre.tensor<E x 64 x f32>) -> (gw: !gyre.tensor<64 x 64 x f32>) {
   %gw = gyre.contract %u[e, i], %g[e, o] -> [i, o] precision tf32 : !gyre.tensor<E x 64 x f32>, !gyre.tensor<E x 64 x f32>
   gyre.return %gw : !gyre.tensor<64 x 64 x f32>
@@ -95,7 +95,7 @@ gyre.func @few_cells(%u: !gyre.tensor<2 x E x 32 x f32>, %g: !gyre.tensor<2 x E 
 }
 
 // CHECK-LABEL: gyre.func @few_cells_of_matrix_units
-// CHECK: gyre.cells parts 264 tile <block 32 x 96 depth 16, thread 4 x 8, stages 4 warps 12> :
+// CHECK: gyre.cells parts 264 tile <block 32 x 96 depth 32, thread 4 x 8, stages 2 warps 12> :
 gyre.func @few_cells_of_matrix_units(%u: !gyre.tensor<2 x E x 32 x f32>, %g: !gyre.tensor<2 x E x 96 x f32>) -> (gw: !gyre.tensor<2 x 32 x 96 x f32>) {
   %gw = gyre.contract %u[f, e, i], %g[f, e, o] -> [f, i, o] precision fp16x3 : !gyre.tensor<2 x E x 32 x f32>, !gyre.tensor<2 x E x 96 x f32>
   gyre.return %gw : !gyre.tensor<2 x 32 x 96 x f32>
@@ -118,7 +118,7 @@ gyre.func @fewest_cells(%u: !gyre.tensor<E x 16 x f32>, %g: !gyre.tensor<E x 17 
 
 // A third row of tiles would be mostly empty.
 // CHECK-LABEL: gyre.func @thirds
-// CHECK: gyre.cells parts 88 tile <block 96 x 64 depth 16, thread 4 x 8, stages 4 warps 12> :
+// CHECK: gyre.cells parts 88 tile <block 96 x 64 depth 32, thread 4 x 8, stages 2 warps 12> :
 gyre.func @thirds(%u: !gyre.tensor<E x 192 x f32>, %g: !gyre.tensor<E x 192 x f32>) -> (gw: !gyre.tensor<192 x 192 x f32>) {
   %gw = gyre.contract %u[e, i], %g[e, o] -> [i, o] precision fp16x3 : !gyre.tensor<E x 192 x f32>, !gyre.tensor<E x 192 x f32>
   gyre.return %gw : !gyre.tensor<192 x 192 x f32>

@@ -22,6 +22,8 @@ class TileOperand;
 /// such steps, in this order.
 class PackedColumns {
 public:
+  static constexpr int64_t kMostAdded = 640;
+
   /// None where the columns are no such operand, or no matrix units take it.
   /// `first`: words of the buffer that are taken already.
   static std::optional<PackedColumns>
@@ -67,7 +69,6 @@ public:
 
 private:
   static constexpr int64_t kWordBytes = 4, kLanes = 32, kStep = 16, kEight = 8;
-  static constexpr int64_t kMostAdded = 640;
 
   explicit PackedColumns(PartSplit split) : split(split) {}
   int64_t getSlabWords() const { return getPlace(columns / kEight, 0, 0); }

@@ -112,9 +112,6 @@ Values TileCode::multiply(TileProduct &tile) {
     Value stage = constant32(b, i * getStageBytes());
     copyIfAny(stage, arith::AddIOp::create(b, first, number(i * depth)));
   }
-  Values carried = tile.zeros();
-  carried.push_back(constant32(b, 0));
-  carried.push_back(constant32(b, (stages - 1) * getStageBytes()));
   auto next = [&](Value stage) -> Value {
     Value after =
         arith::AddIOp::create(b, stage, constant32(b, getStageBytes()));
@@ -123,27 +120,100 @@ Values TileCode::multiply(TileProduct &tile) {
                               constant32(b, stages * getStageBytes()));
     return arith::SelectOp::create(b, isEnd, constant32(b, 0), after);
   };
-  auto loop = scf::ForOp::create(
-      b, first, last, number(depth), carried,
-      [&](OpBuilder &, Location, Value k, ValueRange carried) {
-        Value reads = carried.drop_back().back(), writes = carried.back();
-        NVVM::CpAsyncWaitGroupOp::create(b, std::max<int64_t>(stages - 2, 0));
-        gpu::BarrierOp::create(b);
-        // Into the stage that all threads have multiplied.
-        copyIfAny(writes,
-                  arith::AddIOp::create(b, k, number((stages - 1) * depth)));
-        Value rowSlab = LLVM::GEPOp::create(b, memory.getType(), b.getI8Type(),
-                                            memory, reads);
-        auto bytes = static_cast<int32_t>(rows.getSlab().getBytes());
-        Value columnSlab =
-            LLVM::GEPOp::create(b, memory.getType(), b.getI8Type(), rowSlab,
-                                ArrayRef<LLVM::GEPArg>{bytes});
-        Values sums = tile.add(rowSlab, columnSlab, carried.drop_back(2));
-        sums.push_back(next(reads));
-        sums.push_back(next(writes));
-        scf::YieldOp::create(b, sums);
+  /// From `from` to `to`: the sums, and the stages that are next.
+  auto add = [&](Value from, Value to, Value reads, Value writes) -> Values {
+    Values carried = tile.zeros();
+    carried.append({reads, writes});
+    auto loop = scf::ForOp::create(
+        b, from, to, number(depth), carried,
+        [&](OpBuilder &, Location, Value k, ValueRange carried) {
+          Value reads = carried.drop_back().back(), writes = carried.back();
+          Value rowSlab = LLVM::GEPOp::create(b, memory.getType(),
+                                              b.getI8Type(), memory, reads);
+          auto bytes = static_cast<int32_t>(rows.getSlab().getBytes());
+          Value columnSlab =
+              LLVM::GEPOp::create(b, memory.getType(), b.getI8Type(), rowSlab,
+                                  ArrayRef<LLVM::GEPArg>{bytes});
+          NVVM::CpAsyncWaitGroupOp::create(b, std::max<int64_t>(stages - 2, 0));
+          // What a thread has copied itself is there for it now.
+          if (rows.getSlab().isSplit)
+            rows.splitOwn(rowSlab);
+          if (columns.getSlab().isSplit)
+            columns.splitOwn(columnSlab);
+          gpu::BarrierOp::create(b);
+          // Into the stage that all threads have multiplied.
+          copyIfAny(writes,
+                    arith::AddIOp::create(b, k, number((stages - 1) * depth)));
+          Values sums = tile.add(rowSlab, columnSlab, carried.drop_back(2));
+          sums.append({next(reads), next(writes)});
+          scf::YieldOp::create(b, sums);
+        });
+    return Values(loop.getResults());
+  };
+  Value reads = constant32(b, 0);
+  Value writes = constant32(b, (stages - 1) * getStageBytes());
+  std::optional<int64_t> most = tile.getMostAdded();
+  if (!most || (isNarrow && *known <= *most))
+    return tile.finish(
+        ValueRange(add(first, last, reads, writes)).drop_back(2));
+  // Sums of so many steps are added up in memory: there are no registers.
+  Values zeros(rows.getSlab().ofThread * columns.getSlab().ofThread,
+               arith::ConstantOp::create(
+                   b, b.getFloatAttr(rows.getSlab().element, 0.0)));
+  totalBytes =
+      scope.tile.getThreads() * zeros.size() * rows.getSlab().getElementBytes();
+  storeTotals(zeros);
+  scf::ForOp::create(
+      b, first, last, number(*most / depth * depth), ValueRange{reads, writes},
+      [&](OpBuilder &, Location, Value from, ValueRange carried) {
+        Value to = arith::MinSIOp::create(
+            b, arith::AddIOp::create(b, from, number(*most / depth * depth)),
+            last);
+        Values sums = add(from, to, carried[0], carried[1]);
+        Value writes = sums.pop_back_val(), reads = sums.pop_back_val();
+        Values totals = loadTotals(zeros.size());
+        for (auto [total, sum] : llvm::zip_equal(totals, tile.finish(sums)))
+          total = arith::AddFOp::create(b, total, sum);
+        storeTotals(totals);
+        scf::YieldOp::create(b, ValueRange{reads, writes});
       });
-  return Values(loop.getResults().drop_back(2));
+  return loadTotals(zeros.size());
+}
+
+/// Where four of a thread's totals are, behind all stages.
+Value TileCode::pointToTotals(int64_t first) {
+  Type element = rows.getSlab().element;
+  int64_t vector = rows.getSlab().getVector();
+  Value own = arith::MulIOp::create(b, thread, constant32(b, vector));
+  own = LLVM::GEPOp::create(b, memory.getType(), element, memory, own);
+  auto bytes = static_cast<int32_t>(getStages() * getStageBytes() +
+                                    first * scope.tile.getThreads() *
+                                        rows.getSlab().getElementBytes());
+  return LLVM::GEPOp::create(b, memory.getType(), b.getI8Type(), own,
+                             ArrayRef<LLVM::GEPArg>{bytes});
+}
+
+void TileCode::storeTotals(ValueRange totals) {
+  int64_t vector = rows.getSlab().getVector();
+  auto type = VectorType::get({vector}, rows.getSlab().element);
+  for (int64_t i = 0, end = totals.size(); i < end; i += vector) {
+    Value some =
+        vector::FromElementsOp::create(b, type, totals.slice(i, vector));
+    LLVM::StoreOp::create(b, some, pointToTotals(i), /*alignment=*/16);
+  }
+}
+
+Values TileCode::loadTotals(int64_t count) {
+  int64_t vector = rows.getSlab().getVector();
+  auto type = VectorType::get({vector}, rows.getSlab().element);
+  Values totals;
+  for (int64_t i = 0; i < count; i += vector) {
+    Value some =
+        LLVM::LoadOp::create(b, type, pointToTotals(i), /*alignment=*/16);
+    for (int64_t j = 0; j < vector; ++j)
+      totals.push_back(vector::ExtractOp::create(b, some, j));
+  }
+  return totals;
 }
 
 void TileCode::ifInside(Value at, ArrayRef<AxisAttr> axes, int64_t extent,

@@ -15,9 +15,16 @@ class TileCode {
 public:
   TileCode(Builder &b, const TileScope &scope, const tiles::Piece &piece)
       : b(b), scope(scope), piece(piece), product(scope.product),
-        rows(b, scope, /*isRows=*/true), columns(b, scope, /*isRows=*/false) {}
+        rows(b, scope, /*isRows=*/true), columns(b, scope, /*isRows=*/false) {
+    if (rows.canSplit() && columns.canSplit()) {
+      rows.setSplit();
+      columns.setSplit();
+    }
+  }
 
-  int64_t getSharedBytes() const { return getStageBytes() * getStages(); }
+  int64_t getSharedBytes() const {
+    return getStageBytes() * getStages() + totalBytes;
+  }
   void emit(mlir::gpu::GPUFuncOp func, mlir::Value block, mlir::Value thread);
   /// Adds some parts of a cell of the product, from `first` to `last`.
   mlir::Value addParts(mlir::Value cell, mlir::Value first, mlir::Value last);
@@ -38,6 +45,9 @@ private:
   void findRange(mlir::Value part);
   void copy(mlir::Value stage, mlir::Value k);
   Values multiply(TileProduct &tile);
+  mlir::Value pointToTotals(int64_t first);
+  void storeTotals(mlir::ValueRange totals);
+  Values loadTotals(int64_t count);
   void store(TileProduct &tile, mlir::ValueRange sums);
   void storeCells(TileProduct &tile, mlir::ValueRange sums, int64_t i,
                   int64_t j, int64_t count, int64_t vector);
@@ -68,6 +78,8 @@ private:
   mlir::Value memory, thread, part, batch, firstRow, firstColumn, begin, end;
   /// Which tile of the columns it is, and where its packed slabs are.
   mlir::Value columnTile, packedSlabs;
+  /// Sums of sums, in shared memory.
+  int64_t totalBytes = 0;
   /// Indices of batches, and fixed ones.
   AxisIndices at;
 };
