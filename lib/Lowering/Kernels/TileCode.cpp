@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TileCode.h"
+#include "Totals.h"
 #include "Warp.h"
 
 #include "gyre/Dialect/PolySyntax.h"
@@ -89,6 +90,17 @@ void TileCode::copy(Value stage, Value k) {
     columns.copy(to, k, end);
 }
 
+/// Where a stage has the rows, and the columns.
+std::pair<Value, Value> TileCode::pointToSlabs(Value stage) {
+  Value rowSlab =
+      LLVM::GEPOp::create(b, memory.getType(), b.getI8Type(), memory, stage);
+  auto bytes = static_cast<int32_t>(rows.getSlab().getBytes());
+  Value columnSlab =
+      LLVM::GEPOp::create(b, memory.getType(), b.getI8Type(), rowSlab,
+                          ArrayRef<LLVM::GEPArg>{bytes});
+  return {rowSlab, columnSlab};
+}
+
 Values TileCode::multiply(TileProduct &tile) {
   int64_t depth = scope.tile.getDepth(), stages = getStages();
   // A depth that is known is counted in one register.
@@ -128,22 +140,18 @@ Values TileCode::multiply(TileProduct &tile) {
         b, from, to, number(depth), carried,
         [&](OpBuilder &, Location, Value k, ValueRange carried) {
           Value reads = carried.drop_back().back(), writes = carried.back();
-          Value rowSlab = LLVM::GEPOp::create(b, memory.getType(),
-                                              b.getI8Type(), memory, reads);
-          auto bytes = static_cast<int32_t>(rows.getSlab().getBytes());
-          Value columnSlab =
-              LLVM::GEPOp::create(b, memory.getType(), b.getI8Type(), rowSlab,
-                                  ArrayRef<LLVM::GEPArg>{bytes});
           NVVM::CpAsyncWaitGroupOp::create(b, std::max<int64_t>(stages - 2, 0));
           // What a thread has copied itself is there for it now.
-          if (rows.getSlab().isSplit)
+          if (rows.getSlab().isSplit) {
+            auto [rowSlab, columnSlab] = pointToSlabs(reads);
             rows.splitOwn(rowSlab);
-          if (columns.getSlab().isSplit)
             columns.splitOwn(columnSlab);
+          }
           gpu::BarrierOp::create(b);
           // Into the stage that all threads have multiplied.
           copyIfAny(writes,
                     arith::AddIOp::create(b, k, number((stages - 1) * depth)));
+          auto [rowSlab, columnSlab] = pointToSlabs(reads);
           Values sums = tile.add(rowSlab, columnSlab, carried.drop_back(2));
           sums.append({next(reads), next(writes)});
           scf::YieldOp::create(b, sums);
@@ -160,9 +168,10 @@ Values TileCode::multiply(TileProduct &tile) {
   Values zeros(rows.getSlab().ofThread * columns.getSlab().ofThread,
                arith::ConstantOp::create(
                    b, b.getFloatAttr(rows.getSlab().element, 0.0)));
-  totalBytes =
-      scope.tile.getThreads() * zeros.size() * rows.getSlab().getElementBytes();
-  storeTotals(zeros);
+  Totals memory(b, this->memory, getStages() * getStageBytes(), thread,
+                scope.tile.getThreads(), rows.getSlab().element);
+  totalBytes = memory.getBytes(zeros.size());
+  memory.store(zeros);
   scf::ForOp::create(
       b, first, last, number(*most / depth * depth), ValueRange{reads, writes},
       [&](OpBuilder &, Location, Value from, ValueRange carried) {
@@ -171,49 +180,13 @@ Values TileCode::multiply(TileProduct &tile) {
             last);
         Values sums = add(from, to, carried[0], carried[1]);
         Value writes = sums.pop_back_val(), reads = sums.pop_back_val();
-        Values totals = loadTotals(zeros.size());
+        Values totals = memory.load(zeros.size());
         for (auto [total, sum] : llvm::zip_equal(totals, tile.finish(sums)))
           total = arith::AddFOp::create(b, total, sum);
-        storeTotals(totals);
+        memory.store(totals);
         scf::YieldOp::create(b, ValueRange{reads, writes});
       });
-  return loadTotals(zeros.size());
-}
-
-/// Where four of a thread's totals are, behind all stages.
-Value TileCode::pointToTotals(int64_t first) {
-  Type element = rows.getSlab().element;
-  int64_t vector = rows.getSlab().getVector();
-  Value own = arith::MulIOp::create(b, thread, constant32(b, vector));
-  own = LLVM::GEPOp::create(b, memory.getType(), element, memory, own);
-  auto bytes = static_cast<int32_t>(getStages() * getStageBytes() +
-                                    first * scope.tile.getThreads() *
-                                        rows.getSlab().getElementBytes());
-  return LLVM::GEPOp::create(b, memory.getType(), b.getI8Type(), own,
-                             ArrayRef<LLVM::GEPArg>{bytes});
-}
-
-void TileCode::storeTotals(ValueRange totals) {
-  int64_t vector = rows.getSlab().getVector();
-  auto type = VectorType::get({vector}, rows.getSlab().element);
-  for (int64_t i = 0, end = totals.size(); i < end; i += vector) {
-    Value some =
-        vector::FromElementsOp::create(b, type, totals.slice(i, vector));
-    LLVM::StoreOp::create(b, some, pointToTotals(i), /*alignment=*/16);
-  }
-}
-
-Values TileCode::loadTotals(int64_t count) {
-  int64_t vector = rows.getSlab().getVector();
-  auto type = VectorType::get({vector}, rows.getSlab().element);
-  Values totals;
-  for (int64_t i = 0; i < count; i += vector) {
-    Value some =
-        LLVM::LoadOp::create(b, type, pointToTotals(i), /*alignment=*/16);
-    for (int64_t j = 0; j < vector; ++j)
-      totals.push_back(vector::ExtractOp::create(b, some, j));
-  }
-  return totals;
+  return memory.load(zeros.size());
 }
 
 void TileCode::ifInside(Value at, ArrayRef<AxisAttr> axes, int64_t extent,

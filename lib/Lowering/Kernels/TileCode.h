@@ -45,9 +45,7 @@ private:
   void findRange(mlir::Value part);
   void copy(mlir::Value stage, mlir::Value k);
   Values multiply(TileProduct &tile);
-  mlir::Value pointToTotals(int64_t first);
-  void storeTotals(mlir::ValueRange totals);
-  Values loadTotals(int64_t count);
+  std::pair<mlir::Value, mlir::Value> pointToSlabs(mlir::Value stage);
   void store(TileProduct &tile, mlir::ValueRange sums);
   void storeCells(TileProduct &tile, mlir::ValueRange sums, int64_t i,
                   int64_t j, int64_t count, int64_t vector);
@@ -78,7 +76,7 @@ private:
   mlir::Value memory, thread, part, batch, firstRow, firstColumn, begin, end;
   /// Which tile of the columns it is, and where its packed slabs are.
   mlir::Value columnTile, packedSlabs;
-  /// Sums of sums, in shared memory.
+  /// Of sums of sums, behind all stages.
   int64_t totalBytes = 0;
   /// Indices of batches, and fixed ones.
   AxisIndices at;
