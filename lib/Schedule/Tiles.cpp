@@ -7,6 +7,8 @@
 
 #include "llvm/Support/MathExtras.h"
 
+#include <cmath>
+
 using namespace mlir;
 
 namespace gyre::schedule {
@@ -21,22 +23,72 @@ static bool isDouble(const Product &product) {
          op.getAccumulatorType().isF64();
 }
 
+/// Rows and columns of a block.
+struct Extents {
+  int64_t rows = 0, columns = 0;
+
+  int64_t countCells() const { return rows * columns; }
+  double countTiles(const Product &product) const {
+    return double(llvm::divideCeil(product.estimate(product.rows), rows)) *
+           double(llvm::divideCeil(product.estimate(product.columns), columns));
+  }
+  /// Instructions of all threads for a step of depth: one for each cell, also
+  /// of tiles that are not filled, and some for what is copied and waited for.
+  double estimateStep(const Product &product) const {
+    constexpr int64_t ofCopied = 8;
+    return countTiles(product) *
+           double(countCells() + ofCopied * (rows + columns));
+  }
+};
+
+/// The tiles that take the fewest instructions for a sum that is cut. There are
+/// blocks enough in any case. None where a thread for each cell, which reads
+/// two numbers for each term, takes fewer.
+static std::optional<Extents> chooseExtents(const Product &product,
+                                            bool isWide) {
+  constexpr double ofTerm = 6;
+  int64_t mostCells = isWide ? 4096 : 8192, mostRows = isWide ? 64 : 128;
+  std::optional<Extents> best;
+  double fewest = ofTerm * double(product.estimate(product.rows)) *
+                  double(product.estimate(product.columns));
+  for (int64_t rows = mostRows; rows > 0; rows -= 32)
+    for (int64_t columns : {96, 64, 32}) {
+      Extents extents{rows, columns};
+      double step = extents.estimateStep(product);
+      if (extents.countCells() > mostCells || step >= fewest)
+        continue;
+      fewest = step;
+      best = extents;
+    }
+  return best;
+}
+
 void chooseTile(CellsOp kernel, bool warpgroups) {
-  constexpr int64_t multiprocessors = 132, blocksOfEach = 4, mostParts = 1024;
-  constexpr int64_t longDepth = 256;
+  constexpr int64_t multiprocessors = 132, blocksOfEach = 4;
+  constexpr int64_t longDepth = 256, warp = 32;
+  constexpr double mostParts = 1024;
   if (kernel.getTile() || kernel.getParts())
     return;
   std::optional<Pieces> pieces = Pieces::get(kernel);
-  if (!pieces || !llvm::all_of(pieces->pieces, [](const Piece &piece) {
-        return piece.product.pays();
-      }))
+  if (!pieces)
     return;
+  std::optional<Extents> ofSum;
+  if (kernel.getSum()) {
+    const Product &product = pieces->pieces.front().product;
+    ofSum = chooseExtents(product, isDouble(product));
+    if (!ofSum)
+      return;
+  } else if (!llvm::all_of(pieces->pieces, [](const Piece &piece) {
+               return piece.product.pays();
+             })) {
+    return;
+  }
   if (warpgroups && !kernel.getSum())
     if (TileAttr tile = chooseWarpgroups(pieces->pieces)) {
       kernel.setTileAttr(tile);
       return;
     }
-  int64_t mostRows = 0, mostColumns = 0, cells = 0;
+  int64_t mostRows = 0, mostColumns = 0;
   bool isWide = false, ofMatrixUnits = false, isPacked = true, isDeep = true;
   bool isLong = !kernel.getSum();
   for (const Piece &piece : pieces->pieces) {
@@ -51,6 +103,10 @@ void chooseTile(CellsOp kernel, bool warpgroups) {
   }
   int64_t rows = mostRows > 64 && !isWide ? 128 : 64;
   int64_t columns = mostColumns > 32 ? 64 : 32;
+  if (ofSum) {
+    rows = ofSum->rows;
+    columns = ofSum->columns;
+  }
   // Deep slabs, where no part of one is beyond the end: one is on its way while
   // another one is multiplied, and threads wait for one another half as often.
   int64_t depth = isDeep ? 32 : 16, stages = isDeep ? 2 : 3;
@@ -64,13 +120,19 @@ void chooseTile(CellsOp kernel, bool warpgroups) {
     threadColumns = 4;
     stages = 3;
   }
+  // Small tiles: so few cells of a thread that there are two warps.
+  constexpr int64_t fewestThreads = 2 * warp;
+  for (int64_t *ofThread : {&threadRows, &threadColumns})
+    if (rows * columns < fewestThreads * threadRows * threadColumns)
+      *ofThread = 4;
   if (ofMatrixUnits) {
     // A warp has 64 x 32 cells, and registers for the parts of 16 steps of
-    // depth beside the sums.
-    depth = 16;
+    // depth beside the sums. Of sums over rows, both operands lie along the
+    // cells: deep slabs have something to split for each thread.
+    depth = ofSum ? 32 : 16;
     threadColumns = 8;
     threadRows = rows < 128 ? 4 : 8;
-    stages = 4;
+    stages = ofSum ? 2 : 4;
     warps = 12;
   }
   if (isPacked) {
@@ -82,16 +144,15 @@ void chooseTile(CellsOp kernel, bool warpgroups) {
     stages = isDeep ? 2 : 3;
     warps = 16;
   }
+  int64_t threads = rows / threadRows * (columns / threadColumns);
   // A long sum of few cells is cut, so that there is a block for each place.
-  if (kernel.getSum()) {
+  if (ofSum) {
     const Product &product = pieces->pieces.front().product;
-    cells = llvm::SaturatingMultiply<uint64_t>(
-        llvm::divideCeil(product.estimate(product.rows), rows),
-        llvm::divideCeil(product.estimate(product.columns), columns));
-    cells = llvm::SaturatingMultiply<uint64_t>(cells,
-                                               product.estimate(product.batch));
-    int64_t parts = std::min<int64_t>(
-        llvm::divideCeil(multiprocessors * blocksOfEach, cells), mostParts);
+    double tiles =
+        ofSum->countTiles(product) * double(product.estimate(product.batch));
+    int64_t blocks = std::max(warps * warp / threads, blocksOfEach);
+    auto parts = static_cast<int64_t>(std::min(
+        std::ceil(double(multiprocessors * blocks) / tiles), mostParts));
     if (parts > 1)
       kernel.setParts(parts);
   }

@@ -138,8 +138,7 @@ static bool isTF32(std::optional<Precision> mode) {
 }
 
 int64_t Product::countMostAdded() const {
-  constexpr int64_t most = 640;
-  return isTF32(getMatrixMode()) ? most / 2 : most;
+  return isTF32(getMatrixMode()) ? kMostAdded / 2 : kMostAdded;
 }
 
 bool Product::addsOnMatrixUnits() const {

@@ -6,12 +6,22 @@
 !v = !gyre.tensor<E x 32 x f32>
 !w = !gyre.tensor<64 x 32 x f32>
 
+// For a GPU a block has many cells, too, and reads rows once for all of them.
 // CHECK-LABEL: gyre.func @gradient
 // CPU: gyre.cells parts 2 :
-// CUDA: gyre.cells parts 132 :
+// CUDA: gyre.cells parts 1024 tile <block 64 x 32 depth 16, thread 4 x 8, stages 3 warps 16> :
 gyre.func @gradient(%u: !u, %g: !v) -> (gw: !w) {
   %gw = gyre.contract %u[e, i], %g[e, o] -> [i, o] : !u, !v
   gyre.return %gw : !w
+}
+
+// So few would not fill one: each has a thread.
+// CHECK-LABEL: gyre.func @few_cells
+// CPU: gyre.cells parts 29 :
+// CUDA: gyre.cells parts 1024 :
+gyre.func @few_cells(%u: !gyre.tensor<E x 12 x f32>, %g: !gyre.tensor<E x 12 x f32>) -> (gw: !gyre.tensor<12 x 12 x f32>) {
+  %gw = gyre.contract %u[e, i], %g[e, o] -> [i, o] : !gyre.tensor<E x 12 x f32>, !gyre.tensor<E x 12 x f32>
+  gyre.return %gw : !gyre.tensor<12 x 12 x f32>
 }
 
 // There are cells enough; for a GPU they are computed a tile at a time.

@@ -2,7 +2,7 @@
 // RUN: gyre-opt %s --gyre-fuse --gyre-schedule=target=cuda | FileCheck %s
 // RUN: gyre-opt %s --gyre-fuse --gyre-schedule | FileCheck %s --check-prefix=CPU
 
-// CPU-COUNT-12: gyre.cells {{(parts [0-9]+ )?}}:
+// CPU-COUNT-17: gyre.cells {{(parts [0-9]+ )?}}:
 // CPU-NOT: tile
 // CPU-NOT: gyre.cells
 
@@ -50,7 +50,7 @@ gyre.func @own_columns(%u: !gyre.tensor<B x 128 x 64 x f32>, %w: !gyre.tensor<B 
 }
 
 // CHECK-LABEL: gyre.func @few_rows
-// CHECK: gyre.cells parts {{[0-9]+}} tile <block 64 x 64 depth 16, thread 4 x 8, stages 4 warps 12> :
+// CHECK: gyre.cells parts {{[0-9]+}} tile <block 64 x 64 depth 32, thread 4 x 8, stages 2 warps 12> :
 gyre.func @few_rows(%u: !gyre.tensor<E x 64 x f32>, %g: !gyre.tensor<E x 64 x f32>) -> (gw: !gyre.tensor<64 x 64 x f32>) {
   %gw = gyre.contract %u[e, i], %g[e, o] -> [i, o] precision tf32 : !gyre.tensor<E x 64 x f32>, !gyre.tensor<E x 64 x f32>
   gyre.return %gw : !gyre.tensor<64 x 64 x f32>
@@ -84,6 +84,44 @@ gyre.func @halves(%u: !u, %a: !gyre.tensor<128 x 128 x f32>, %b: !gyre.tensor<12
 gyre.func @gradient(%u: !u, %g: !gyre.tensor<E x 384 x f32>) -> (gw: !w) {
   %gw = gyre.contract %u[e, i], %g[e, o] -> [i, o] : !u, !gyre.tensor<E x 384 x f32>
   gyre.return %gw : !w
+}
+
+// Few cells, of each batch their own: a block has all of one, and reads no number twice.
+// CHECK-LABEL: gyre.func @few_cells
+// CHECK: gyre.cells parts 330 tile <block 32 x 96 depth 16, thread 4 x 8, stages 3 warps 16> :
+gyre.func @few_cells(%u: !gyre.tensor<2 x E x 32 x f32>, %g: !gyre.tensor<2 x E x 96 x f32>) -> (gw: !gyre.tensor<2 x 32 x 96 x f32>) {
+  %gw = gyre.contract %u[f, e, i], %g[f, e, o] -> [f, i, o] : !gyre.tensor<2 x E x 32 x f32>, !gyre.tensor<2 x E x 96 x f32>
+  gyre.return %gw : !gyre.tensor<2 x 32 x 96 x f32>
+}
+
+// CHECK-LABEL: gyre.func @few_cells_of_matrix_units
+// CHECK: gyre.cells parts 264 tile <block 32 x 96 depth 32, thread 4 x 8, stages 2 warps 12> :
+gyre.func @few_cells_of_matrix_units(%u: !gyre.tensor<2 x E x 32 x f32>, %g: !gyre.tensor<2 x E x 96 x f32>) -> (gw: !gyre.tensor<2 x 32 x 96 x f32>) {
+  %gw = gyre.contract %u[f, e, i], %g[f, e, o] -> [f, i, o] precision fp16x3 : !gyre.tensor<2 x E x 32 x f32>, !gyre.tensor<2 x E x 96 x f32>
+  gyre.return %gw : !gyre.tensor<2 x 32 x 96 x f32>
+}
+
+// CHECK-LABEL: gyre.func @few_doubles
+// CHECK: gyre.cells parts 660 tile <block 32 x 96 depth 8, thread 8 x 4, stages 3 warps 16> :
+gyre.func @few_doubles(%u: !gyre.tensor<E x 32 x f64>, %g: !gyre.tensor<E x 96 x f64>) -> (gw: !gyre.tensor<32 x 96 x f64>) {
+  %gw = gyre.contract %u[e, i], %g[e, o] -> [i, o] : !gyre.tensor<E x 32 x f64>, !gyre.tensor<E x 96 x f64>
+  gyre.return %gw : !gyre.tensor<32 x 96 x f64>
+}
+
+// The fewest cells for which copies pay: a tile in which they are a quarter.
+// CHECK-LABEL: gyre.func @fewest_cells
+// CHECK: gyre.cells parts 1024 tile <block 32 x 32 depth 16, thread 4 x 4, stages 3 warps 16> :
+gyre.func @fewest_cells(%u: !gyre.tensor<E x 16 x f32>, %g: !gyre.tensor<E x 17 x f32>) -> (gw: !gyre.tensor<16 x 17 x f32>) {
+  %gw = gyre.contract %u[e, i], %g[e, o] -> [i, o] : !gyre.tensor<E x 16 x f32>, !gyre.tensor<E x 17 x f32>
+  gyre.return %gw : !gyre.tensor<16 x 17 x f32>
+}
+
+// A third row of tiles would be mostly empty.
+// CHECK-LABEL: gyre.func @thirds
+// CHECK: gyre.cells parts 88 tile <block 96 x 64 depth 32, thread 4 x 8, stages 2 warps 12> :
+gyre.func @thirds(%u: !gyre.tensor<E x 192 x f32>, %g: !gyre.tensor<E x 192 x f32>) -> (gw: !gyre.tensor<192 x 192 x f32>) {
+  %gw = gyre.contract %u[e, i], %g[e, o] -> [i, o] precision fp16x3 : !gyre.tensor<E x 192 x f32>, !gyre.tensor<E x 192 x f32>
+  gyre.return %gw : !gyre.tensor<192 x 192 x f32>
 }
 
 // Neighbours are gathered where they are copied.

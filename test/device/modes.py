@@ -8,11 +8,13 @@ import numpy as np
 import kernels
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-SPEC = ROOT / "test" / "numeric" / "specs" / "product.mlir"
+SPECS = ROOT / "test" / "numeric" / "specs"
 
 SCALES = (1e-4, 1.0, 1e2)
 # Operands copied 16 bytes at a time and 4; sums of the second cancel.
-SIZES = {"K68N96": (150, 68, 96), "K65N71": (131, 65, 71)}
+SIZES = {"K68N96": (150, 68, 96), "K65N71": (131, 65, 71), "K90N60": (70, 90, 60)}
+# Of more steps of depth than matrix units add to one sum.
+DEEP = {"E1400": (1400, 64, 64)}
 CANCEL = "K65N71"
 ROUNDOFF = 2.0**-24
 SMALL = 2.0**-15
@@ -47,7 +49,9 @@ FUNCTIONS = {
         "dw": [("hu", "gy", "left")],
     },
 }
+DEEP_FUNCTIONS = {"deep_product": {"gw": [("u", "gy", "left")]}}
 ARGUMENTS = {
+    "deep_product": ("u", "gy"),
     "product": ("u", "w"),
     "product_bwd": ("u", "w", "gy"),
     "product_bwd2": ("u", "w", "gy", "hu", "hw"),
@@ -87,20 +91,36 @@ def evaluate(products, v):
 def add(bundle, only=()):
     """A check of each function, for each mode, size and scale, or for those of `only`, as `tf32-K68N96-1`."""
     for name, mode in MODES.items():
-        for label, sizes in SIZES.items():
-            cases = [(f"{name}-{label}-{scale:g}", scale) for scale in SCALES]
-            wanted = [pair for pair in cases if not only or pair[0] in only]
-            if not wanted:
-                continue
-            manifest = bundle.compile(
-                SPEC,
-                {"K": sizes[1], "N": sizes[2]},
-                *([f"--precision={name}"] if name != "ieee" else []),
+        for label, (E, K, N) in SIZES.items():
+            add_cases(
+                bundle, only, name, mode, label, (E, K, N), "product", {"K": K, "N": N}, FUNCTIONS
             )
-            for case, scale in wanted:
-                v = inputs(sizes, scale, label == CANCEL)
-                for function, results in FUNCTIONS.items():
-                    add_function(bundle, case, manifest, function, results, mode, v)
+        for label, (E, K, N) in DEEP.items():
+            parameters = {"E": E, "K": K, "N": N}
+            add_cases(
+                bundle,
+                only,
+                name,
+                mode,
+                label,
+                (E, K, N),
+                "deep_product",
+                parameters,
+                DEEP_FUNCTIONS,
+            )
+
+
+def add_cases(bundle, only, name, mode, label, sizes, spec, parameters, functions):
+    cases = [(f"{name}-{label}-{scale:g}", scale) for scale in SCALES]
+    wanted = [pair for pair in cases if not only or pair[0] in only]
+    if not wanted:
+        return
+    flags = [f"--precision={name}"] if name != "ieee" else []
+    manifest = bundle.compile(SPECS / f"{spec}.mlir", parameters, *flags)
+    for case, scale in wanted:
+        v = inputs(sizes, scale, label == CANCEL)
+        for function, results in functions.items():
+            add_function(bundle, case, manifest, function, results, mode, v)
 
 
 def add_function(bundle, case, manifest, function, results, mode, v):

@@ -42,6 +42,7 @@ struct Product {
   /// time: of so many, 16 or, in tf32, 8 at a time, what they drop is less than
   /// what the sum of as many rounded products may be off.
   int64_t countMostAdded() const;
+  static constexpr int64_t kMostAdded = 640; // of formats of 16 bits
   /// Whether the units of single warps do so, for all of the depth.
   bool addsOnMatrixUnits() const;
   /// Whether the operand with the columns is the same for any number of rows,

@@ -21,6 +21,14 @@ struct Slab {
   /// Whether it is multiplied by matrix units, whose threads read several steps
   /// of depth at once.
   bool ofMatrixUnits = false;
+  /// Whether numbers become parts in place, once for all warps. A thread does
+  /// that with four neighbours of four steps of depth of each `kStep`: `l`,
+  /// `l + 1`, for an even `l`, and those `kApart` from these. Numbers that are
+  /// so far apart share a word. What the instruction takes of two neighbours is
+  /// an access of 16 bytes: heads of both two at `l` and `l + 1`, tails at the
+  /// others.
+  bool isSplit = false;
+  static constexpr int64_t kStep = 16, kApart = kStep / 2, kSteps = 4;
 
   int64_t getElementBytes() const {
     return element.getIntOrFloatBitWidth() / 8;
@@ -40,6 +48,8 @@ struct Slab {
   std::optional<Swizzle> getSwizzle() const {
     if (!ofMatrixUnits)
       return std::nullopt;
+    if (isSplit)
+      return Swizzle{/*from=*/1, /*mask=*/3, /*to=*/3};
     if (!alongDepth)
       return Swizzle{/*from=*/2, /*mask=*/3, /*to=*/3};
     // Halves of 32 numbers, which have all banks.

@@ -12,9 +12,9 @@ using namespace mlir;
 
 namespace gyre::kernels {
 
-Slabs::Slabs(Builder &b, Value memory, Shape shape,
-             std::optional<int64_t> known, Value begin, Value end, Copy copy)
-    : b(b), memory(memory), shape(shape), known(known), copy(std::move(copy)) {
+Slabs::Slabs(Builder &b, Shape shape, Value memory, Value thread,
+             std::optional<int64_t> known, Value begin, Value end)
+    : b(b), shape(shape), memory(memory), thread(thread), known(known) {
   // Then it is counted in one register.
   if (this->known && *this->known >= (int64_t(1) << 30))
     this->known = std::nullopt;
@@ -45,8 +45,10 @@ void Slabs::fill() {
   writes = constant32(b, (shape.stages - 1) * shape.stageBytes);
 }
 
-void Slabs::wait(int64_t onTheirWay) {
+void Slabs::wait(int64_t onTheirWay, Value arriving) {
   NVVM::CpAsyncWaitGroupOp::create(b, onTheirWay);
+  if (arrived)
+    arrived(getRows(arriving), getColumns(arriving));
   // They would not see yet what threads have copied.
   if (shape.ofWarpgroups)
     NVVM::FenceProxyOp::create(
@@ -97,6 +99,28 @@ Values Slabs::run(Value from, Value to, ValueRange carried, Body body) {
   reads = loop.getResults().drop_back().back();
   writes = loop.getResults().back();
   return Values(loop.getResults().drop_back(2));
+}
+
+void Slabs::runInParts(int64_t most, function_ref<void(Value, Value)> body) {
+  auto loop = scf::ForOp::create(
+      b, first, last, number(most), ValueRange{reads, writes},
+      [&](OpBuilder &, Location, Value from, ValueRange carried) {
+        reads = carried[0];
+        writes = carried[1];
+        Value to = arith::MinSIOp::create(
+            b, arith::AddIOp::create(b, from, number(most)), last);
+        body(from, to);
+        scf::YieldOp::create(b, ValueRange{reads, writes});
+      });
+  reads = loop.getResult(0);
+  writes = loop.getResult(1);
+}
+
+Totals Slabs::makeTotals(Type element, int64_t count) {
+  Totals totals(b, memory, shape.stages * shape.stageBytes, thread,
+                shape.threads, element);
+  totalBytes = totals.getBytes(count);
+  return totals;
 }
 
 } // namespace gyre::kernels

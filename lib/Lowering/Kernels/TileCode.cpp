@@ -93,12 +93,20 @@ Values TileCode::multiply(TileProduct &tile) {
   std::optional<int64_t> known;
   if (!scope.parts)
     known = product.count(product.depth).getConstant();
-  Slabs slabs(b, memory,
+  Slabs slabs(b,
               {scope.tile.getDepth(), rows.getSlab().getBytes(),
-               getStageBytes(), getStages(), scope.tile.getWarpgroups()},
-              known, begin, end,
-              [&](Value stage, Value k) { copy(stage, k); });
-  return tile.multiply(slabs);
+               getStageBytes(), getStages(), scope.tile.getThreads(),
+               scope.tile.getWarpgroups()},
+              memory, thread, known, begin, end);
+  slabs.setCopy([&](Value stage, Value k) { copy(stage, k); });
+  if (rows.getSlab().isSplit)
+    slabs.setArrived([&](Value ofRows, Value ofColumns) {
+      rows.splitOwn(ofRows);
+      columns.splitOwn(ofColumns);
+    });
+  Values sums = tile.multiply(slabs);
+  totalBytes = slabs.getTotalBytes();
+  return sums;
 }
 
 void TileCode::ifInside(Value at, ArrayRef<AxisAttr> axes, int64_t extent,
@@ -436,17 +444,14 @@ void TileCode::emitPack(Value number) {
   scope.packed->pack(b, columns, scope.params.get(Params::partial), number);
 }
 
-void TileCode::emitSum(Value cell) {
+Value TileCode::addParts(Value cell, Value first, Value last) {
   CellCode code = scope.getCode(b);
-  ContractOp op = product.op;
   Type type = rows.getSlab().element;
-  auto sizes = getPartSizes(product);
-  Value cells = code.count(sizes);
+  Value cells = code.count(getPartSizes(product));
   Value array = scope.params.get(Params::partial);
   Value zero = arith::ConstantOp::create(b, b.getFloatAttr(type, 0.0));
-  Value first = constant(b, 0), last = constant(b, *scope.parts);
-  Value sum =
-      code.loop(first, last, zero, [&](Value part, ValueRange sum) -> Values {
+  return code.loop(
+      first, last, zero, [&](Value part, ValueRange sum) -> Values {
         Value place = arith::AddIOp::create(
             b, arith::MulIOp::create(b, part, cells), cell);
         Value pointer =
@@ -454,7 +459,12 @@ void TileCode::emitSum(Value cell) {
         return {arith::AddFOp::create(b, sum[0],
                                       LLVM::LoadOp::create(b, type, pointer))};
       })[0];
-  Values number = code.delinearise(cell, sizes);
+}
+
+void TileCode::deliverSum(Value cell, Value sum) {
+  CellCode code = scope.getCode(b);
+  ContractOp op = product.op;
+  Values number = code.delinearise(cell, getPartSizes(product));
   AxisIndices indices;
   for (auto &[axis, index] : product.fixed)
     indices[axis] = constant(b, index);

@@ -15,12 +15,21 @@ class TileCode {
 public:
   TileCode(Builder &b, const TileScope &scope, const tiles::Piece &piece)
       : b(b), scope(scope), piece(piece), product(scope.product),
-        rows(b, scope, /*isRows=*/true), columns(b, scope, /*isRows=*/false) {}
+        rows(b, scope, /*isRows=*/true), columns(b, scope, /*isRows=*/false) {
+    if (rows.canSplit() && columns.canSplit()) {
+      rows.setSplit();
+      columns.setSplit();
+    }
+  }
 
-  int64_t getSharedBytes() const { return getStageBytes() * getStages(); }
+  int64_t getSharedBytes() const {
+    return getStageBytes() * getStages() + totalBytes;
+  }
   void emit(mlir::gpu::GPUFuncOp func, mlir::Value block, mlir::Value thread);
-  /// Adds the parts of a cell of the product.
-  void emitSum(mlir::Value cell);
+  /// Adds some parts of a cell of the product, from `first` to `last`.
+  mlir::Value addParts(mlir::Value cell, mlir::Value first, mlir::Value last);
+  /// Delivers a cell of the product, the sum of its parts.
+  void deliverSum(mlir::Value cell, mlir::Value sum);
   /// Packs columns, as one of the threads that do it.
   void emitPack(mlir::Value number);
 
@@ -66,6 +75,8 @@ private:
   mlir::Value memory, thread, part, batch, firstRow, firstColumn, begin, end;
   /// Which tile of the columns it is, and where its packed slabs are.
   mlir::Value columnTile, packedSlabs;
+  /// Of sums of sums, behind all stages.
+  int64_t totalBytes = 0;
   /// Indices of batches, and fixed ones.
   AxisIndices at;
 };

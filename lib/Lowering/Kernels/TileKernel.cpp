@@ -4,6 +4,7 @@
 
 #include "CellKernels.h"
 #include "TileCode.h"
+#include "Warp.h"
 
 #include "../Entry.h"
 
@@ -243,6 +244,78 @@ PolyAttr countTileParts(CellsOp kernel) {
   return count;
 }
 
+/// Adds the parts of each cell. A block has a warp's cells: few cells have many
+/// parts, of which each of its warps adds some.
+static void emitPartSums(Program &program, DeviceModule &device, Tables &tables,
+                         CellsOp kernel, const std::string &name,
+                         Params &params, const Piece &piece) {
+  constexpr int64_t lanes = 32, partsOfWarp = 16, mostWarps = 8;
+  Builder &b = program.builder();
+  int64_t parts = *kernel.getParts();
+  // Loops that are equally long for all warps are known to be, and unrolled.
+  int64_t warps = std::clamp<int64_t>(parts / partsOfWarp, 1, mostWarps);
+  while (parts % warps != 0)
+    --warps;
+  PolyAttr count = PolyAttr::constant(b.getContext(), 1);
+  for (PolyAttr size : getPartSizes(piece.product))
+    count = count.mul(size);
+  TileScope scope{kernel,      piece.product,      params,
+                  tables,      *kernel.getTile(),  kernel.getParts(),
+                  /*rest=*/{}, program.getStacks()};
+  Value blocks =
+      arith::CeilDivSIOp::create(b, program.size(count), constant(b, lanes));
+  device.run(
+      name, params, blocks, warps * lanes, kCombineWarps,
+      [&](gpu::GPUFuncOp func, Value block, Value thread) -> int64_t {
+        TileCode code(b, scope, piece);
+        Type type = getPartType(kernel);
+        Value warp = arith::DivUIOp::create(b, thread, constant(b, lanes));
+        Value lane = arith::RemUIOp::create(b, thread, constant(b, lanes));
+        Value cell = arith::AddIOp::create(
+            b, arith::MulIOp::create(b, block, constant(b, lanes)), lane);
+        Value exists = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, cell,
+                                             emitSize(b, params, count));
+        auto ifTrue = [&](Value condition, function_ref<void()> body) {
+          scf::IfOp::create(b, condition, [&](OpBuilder &, Location) {
+            body();
+            scf::YieldOp::create(b);
+          });
+        };
+        if (warps == 1) {
+          ifTrue(exists, [&] {
+            code.deliverSum(
+                cell, code.addParts(cell, constant(b, 0), constant(b, parts)));
+          });
+          return 0;
+        }
+        Value memory = getDynamicMemory(b, func);
+        auto getPlace = [&](Value number) -> Value {
+          return LLVM::GEPOp::create(b, memory.getType(), type, memory, number);
+        };
+        ifTrue(exists, [&] {
+          Value ofWarp = constant(b, parts / warps);
+          Value first = arith::MulIOp::create(b, warp, ofWarp);
+          Value last = arith::AddIOp::create(b, first, ofWarp);
+          Value sum = code.addParts(cell, first, last);
+          LLVM::StoreOp::create(b, sum, getPlace(thread));
+        });
+        gpu::BarrierOp::create(b);
+        Value isFirst = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, warp,
+                                              constant(b, 0));
+        ifTrue(arith::AndIOp::create(b, exists, isFirst), [&] {
+          Value sum;
+          for (int64_t i = 0; i < warps; ++i) {
+            Value place =
+                arith::AddIOp::create(b, lane, constant(b, i * lanes));
+            Value own = LLVM::LoadOp::create(b, type, getPlace(place));
+            sum = sum ? Value(arith::AddFOp::create(b, sum, own)) : own;
+          }
+          code.deliverSum(cell, sum);
+        });
+        return warps * lanes * type.getIntOrFloatBitWidth() / 8;
+      });
+}
+
 void emitTilesForCUDA(Program &program, DeviceModule &device, Tables &tables,
                       CellsOp kernel, const std::string &name, Params &params) {
   Builder &b = program.builder();
@@ -303,16 +376,8 @@ void emitTilesForCUDA(Program &program, DeviceModule &device, Tables &tables,
   }
   if (!kernel.getParts())
     return;
-  const Piece &piece = pieces.pieces.front();
-  PolyAttr cells = PolyAttr::constant(b.getContext(), 1);
-  for (PolyAttr size : getPartSizes(piece.product))
-    cells = cells.mul(size);
-  runForCells(program, device, name + "_sums", params, cells, [&](Value at) {
-    TileScope scope{kernel,      piece.product,      params,
-                    tables,      *kernel.getTile(),  kernel.getParts(),
-                    /*rest=*/{}, program.getStacks()};
-    TileCode(b, scope, piece).emitSum(at);
-  });
+  emitPartSums(program, device, tables, kernel, name + "_sums", params,
+               pieces.pieces.front());
 }
 
 LogicalResult checkTiles(CellsOp kernel) {

@@ -10,6 +10,10 @@
 // The sums of a lane are then of rows 4 g to 4 g + 3 and of columns 8 q to
 // 8 q + 7; of columns that are packed (PackedColumns.h), 4 q to 4 q + 3 of 16.
 //
+// Where both operands lie along rows, and columns, threads split what they have
+// copied, in place (Slab::isSplit): a lane's depths are then 2 q, 2 q + 1 and
+// those that are 8 more.
+//
 //===----------------------------------------------------------------------===//
 
 #include "TileProduct.h"
@@ -30,6 +34,7 @@ namespace gyre::kernels {
 /// they add to a sum: they add so many terms to zero, and the rest is done in
 /// registers, rounded. PackedColumns.h says where they may add more.
 static constexpr int64_t kDepth = 16;
+static_assert(kDepth == Slab::kStep);
 
 namespace {
 
@@ -39,7 +44,14 @@ public:
                 const Slab &columns, const std::optional<PackedColumns> &packed,
                 Value thread);
 
+  Values zeros() override;
   Values add(Value rowSlab, Value columnSlab, ValueRange sums) override;
+  Values finish(ValueRange sums) override;
+  std::optional<int64_t> getMostAdded() const override {
+    if (accumulates())
+      return tiles::Product::kMostAdded;
+    return std::nullopt;
+  }
   Value getRow(int64_t i) override {
     return getPlace(rowWarp, /*cells=*/4, 32 * (i / 4) + i % 4, rowLane);
   }
@@ -54,6 +66,10 @@ private:
   /// What one part is in registers, for each row, or column, of a lane.
   using Words = SmallVector<Values>;
 
+  /// Whether matrix units add to sums themselves: to main products, and to what
+  /// corrects these, which are kept apart until they are finished.
+  bool accumulates() const { return rows.isSplit && columns.isSplit; }
+  int64_t countSums() const { return rows.ofThread * columns.ofThread; }
   Value getPlace(Value warp, int64_t cells, int64_t more, Value lane);
   int64_t countOfWarp(Value warp) const {
     return warp == rowWarp ? 8 * rows.ofThread : 4 * columns.ofThread;
@@ -64,6 +80,9 @@ private:
                                          int64_t first, int64_t count);
   SmallVector<Words> read(const Slab &slab, Value pointer, int64_t first,
                           int64_t count);
+  SmallVector<Words> loadWords(const Slab &slab, Value pointer, int64_t first,
+                               int64_t count);
+  Value viewWord(Value word);
   using Sums = std::array<Value, 4>;
   void multiply(ArrayRef<Value> first, ArrayRef<Value> second,
                 ArrayRef<Value> column, Sums &sums);
@@ -82,6 +101,8 @@ private:
   Value correct(Value main, Value correction);
   void addTo(Values &sums, int64_t i, int64_t j, const Sums &main,
              const Sums &correction);
+  void addToUnits(const SmallVector<Words> &ofRows, int64_t i, int64_t first,
+                  int64_t j, ArrayRef<ArrayRef<Value>> ofColumn, Values &sums);
   void addSteps(Value rowSlab, Value columnSlab, int64_t depth, Values &sums);
   Values loadPacked(Value pointer, int64_t eight, int64_t part);
   void addPacked(Value rowSlab, Value columnSlab, Value depth, Values &sums);
@@ -144,7 +165,8 @@ Value MatrixProduct::point(const Slab &slab, Value pointer, Value warp,
   } else {
     // Depths of a lane differ in bits that exchange nothing, and so do cells
     // that are 32 apart.
-    offset = arith::AddIOp::create(b, times(depthLane, 4), depth);
+    offset =
+        arith::AddIOp::create(b, times(depthLane, slab.isSplit ? 2 : 4), depth);
     offset = times(offset, slab.getPitch());
     cell = arith::XOrIOp::create(b, cell, times(depthLane, 1 << swizzle->to));
     offset =
@@ -179,11 +201,45 @@ SmallVector<std::array<Value, 4>> MatrixProduct::load(const Slab &slab,
   return numbers;
 }
 
+/// A word of parts, as matrix units take it.
+Value MatrixProduct::viewWord(Value word) {
+  if (split.format != PartSplit::f16)
+    return word;
+  return LLVM::BitcastOp::create(b, VectorType::get({2}, b.getF16Type()), word);
+}
+
+/// The words of parts that were split before, of two rows, or columns, at once.
+SmallVector<MatrixProduct::Words> MatrixProduct::loadWords(const Slab &slab,
+                                                           Value pointer,
+                                                           int64_t first,
+                                                           int64_t count) {
+  SmallVector<Words> parts(split.parts, Words(count, Values(2)));
+  auto type = VectorType::get({4}, b.getI32Type());
+  for (int64_t part = 0; part < split.parts; ++part)
+    for (int64_t i = 0; i < count; i += 2) {
+      int64_t line = (first + i) / 2 % 2 + part * Slab::kApart;
+      auto place =
+          static_cast<int32_t>(line * slab.getPitch() + (first + i) / 4 * 32);
+      Value from = LLVM::GEPOp::create(b, pointer.getType(), slab.element,
+                                       pointer, ArrayRef<LLVM::GEPArg>{place});
+      Value loaded = LLVM::LoadOp::create(b, type, from, /*alignment=*/16);
+      for (int64_t word = 0; word < 2; ++word)
+        for (int64_t x = 0; x < 2; ++x) {
+          int64_t at = &slab == &rows ? 2 * word + x : word + 2 * x;
+          parts[part][i + x][word] =
+              viewWord(vector::ExtractOp::create(b, loaded, at));
+        }
+    }
+  return parts;
+}
+
 /// The parts of what a lane reads of some rows, or columns.
 SmallVector<MatrixProduct::Words> MatrixProduct::read(const Slab &slab,
                                                       Value pointer,
                                                       int64_t first,
                                                       int64_t count) {
+  if (slab.isSplit)
+    return loadWords(slab, pointer, first, count);
   SmallVector<Words> parts(split.parts);
   for (const auto &numbers : load(slab, pointer, first, count))
     for (auto [words, own] : llvm::zip_equal(parts, split.apply(b, numbers)))
@@ -244,6 +300,30 @@ void MatrixProduct::addTo(Values &sums, int64_t i, int64_t j, const Sums &main,
   }
 }
 
+/// Adds products of 16 rows and eight columns to what is first in `sums`, and
+/// what corrects them to what is behind that.
+void MatrixProduct::addToUnits(const SmallVector<Words> &ofRows, int64_t i,
+                               int64_t first, int64_t j,
+                               ArrayRef<ArrayRef<Value>> ofColumn,
+                               Values &sums) {
+  Values mains(ArrayRef(sums).take_front(countSums()));
+  Values corrections(ArrayRef(sums).drop_front(countSums()));
+  Sums main, correction;
+  for (int64_t c = 0; c < 4; ++c) {
+    main[c] = at(mains, first + i, j, c);
+    correction[c] =
+        corrections.empty() ? main[c] : at(corrections, first + i, j, c);
+  }
+  multiplyParts(ofRows, i, ofColumn, main, correction);
+  for (int64_t c = 0; c < 4; ++c) {
+    at(mains, first + i, j, c) = main[c];
+    if (!corrections.empty())
+      at(corrections, first + i, j, c) = correction[c];
+  }
+  sums = mains;
+  llvm::append_range(sums, corrections);
+}
+
 void MatrixProduct::addSteps(Value rowSlab, Value columnSlab, int64_t depth,
                              Values &sums) {
   Value from = constant32(b, depth);
@@ -254,7 +334,7 @@ void MatrixProduct::addSteps(Value rowSlab, Value columnSlab, int64_t depth,
   SmallVector<Words> ofColumns = read(columns, columnSlab, 0, tiles);
   Value zero = arith::ConstantOp::create(b, b.getF32FloatAttr(0));
   // No more rows at a time than are there anyway: registers are scarce.
-  int64_t atOnce = rows.alongDepth ? 2 : 4;
+  int64_t atOnce = rows.alongDepth || rows.isSplit ? 2 : 4;
   for (int64_t first = 0; first < rows.ofThread; first += atOnce) {
     SmallVector<Words> ofRows = read(rows, rowSlab, first, atOnce);
     for (int64_t i = 0; i < atOnce; i += 2)
@@ -262,6 +342,10 @@ void MatrixProduct::addSteps(Value rowSlab, Value columnSlab, int64_t depth,
         SmallVector<ArrayRef<Value>> ofColumn;
         for (const Words &part : ofColumns)
           ofColumn.push_back(part[j]);
+        if (accumulates()) {
+          addToUnits(ofRows, i, first, j, ofColumn, sums);
+          continue;
+        }
         Sums main = {zero, zero, zero, zero}, correction = main;
         multiplyParts(ofRows, i, ofColumn, main, correction);
         addTo(sums, first + i, j, main, correction);
@@ -281,11 +365,7 @@ Values MatrixProduct::loadPacked(Value pointer, int64_t eight, int64_t part) {
                                       width * bytes);
   Values words;
   for (int64_t i = 0; i < width; ++i) {
-    Value own = vector::ExtractOp::create(b, loaded, i);
-    if (split.format == PartSplit::f16)
-      own =
-          LLVM::BitcastOp::create(b, VectorType::get({2}, b.getF16Type()), own);
-    words.push_back(own);
+    words.push_back(viewWord(vector::ExtractOp::create(b, loaded, i)));
   }
   return words;
 }
@@ -317,6 +397,21 @@ void MatrixProduct::addPacked(Value rowSlab, Value columnSlab, Value depth,
         at(sums, i, eight, c) = correct(main[c], correction[c]);
     }
   }
+}
+
+Values MatrixProduct::zeros() {
+  Values zeros = SlabProduct::zeros();
+  if (accumulates() && split.parts > 1)
+    zeros.append(Values(zeros));
+  return zeros;
+}
+
+Values MatrixProduct::finish(ValueRange sums) {
+  Values finished(sums.take_front(countSums()));
+  for (auto [sum, correction] :
+       llvm::zip(finished, sums.drop_front(countSums())))
+    sum = correct(sum, correction);
+  return finished;
 }
 
 Values MatrixProduct::add(Value rowSlab, Value columnSlab, ValueRange sums) {

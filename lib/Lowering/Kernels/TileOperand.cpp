@@ -8,6 +8,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
 
@@ -42,7 +43,7 @@ Values getPosition(CellCode &code, ContractOp op, ArrayAttr subscript,
 }
 
 TileOperand::TileOperand(Builder &b, const TileScope &scope, bool isRows)
-    : b(b), scope(scope) {
+    : b(b), scope(scope), isRows(isRows) {
   const tiles::Product &product = scope.product;
   ContractOp op = product.op;
   input = isRows ? product.rowsInput : product.columnsInput;
@@ -90,6 +91,15 @@ void TileOperand::planCopies() {
         getWidth((slab.alongDepth ? depthAxes : extentAxes).back().getName());
 }
 
+bool TileOperand::canSplit() const {
+  std::optional<Precision> mode = scope.product.getMatrixMode();
+  if (!mode || scope.packed || !isCopied || slab.alongDepth ||
+      width != slab.getVector())
+    return false;
+  PartSplit split = PartSplit::get(*mode);
+  return split.format != PartSplit::tf32 && split.parts <= 2;
+}
+
 void TileOperand::begin(Value thread, Value first, const AxisIndices &at) {
   this->thread = thread;
   this->first = first;
@@ -120,6 +130,35 @@ TileOperand::Chunk TileOperand::getChunk(int64_t i) {
   return chunk;
 }
 
+/// The chunks that a thread splits together, of the steps of depth that
+/// Slab::isSplit says. Threads that are neighbours have neighbours.
+SmallVector<TileOperand::Chunk> TileOperand::getQuad(int64_t i) {
+  constexpr int64_t quads = Slab::kStep / Slab::kSteps;
+  auto getStep = [](int64_t quad) {
+    return quad % quads * 2 + quad / quads * Slab::kStep;
+  };
+  int64_t threads = scope.tile.getThreads(), ofLine = slab.extent / width;
+  int64_t ofThreads = threads / ofLine;
+  Value line = constant32(b, ofLine), number = thread;
+  Chunk chunk;
+  if (threads % ofLine == 0 &&
+      (quads % ofThreads == 0 || ofThreads % quads == 0))
+    chunk.across.more = getStep(i * ofThreads);
+  else
+    number = arith::AddIOp::create(b, number, constant32(b, i * threads));
+  Value quad = arith::DivUIOp::create(b, number, line);
+  Value step = arith::DivUIOp::create(b, quad, constant32(b, quads));
+  quad = arith::MulIOp::create(b, quad, constant32(b, 2));
+  step = arith::MulIOp::create(b, step, constant32(b, Slab::kApart));
+  chunk.across.number = arith::AddIOp::create(b, quad, step);
+  Value rest = arith::RemUIOp::create(b, number, line);
+  chunk.along.number = arith::MulIOp::create(b, rest, constant32(b, width));
+  SmallVector<Chunk> chunks(Slab::kSteps, chunk);
+  for (auto [k, own] : llvm::enumerate(chunks))
+    own.across.more += k % 2 + k / 2 * Slab::kApart;
+  return chunks;
+}
+
 /// Whether all blocks of `count` are whole.
 static bool isWhole(PolyAttr size, int64_t count) {
   std::optional<int64_t> fixed = size.getConstant();
@@ -135,6 +174,18 @@ Value TileOperand::isBefore(Value k, Value end) {
   if (isWhole(scope.product.count(depthAxes), slab.depth))
     return {};
   return arith::CmpIOp::create(b, arith::CmpIPredicate::slt, k, end);
+}
+
+/// The same of a depth in the slab. What is left of it is one register for all.
+Value TileOperand::isBefore(const Place &depth, Value k, Value end) {
+  if (isWhole(scope.product.count(depthAxes), slab.depth))
+    return {};
+  Value left = arith::SubIOp::create(b, end, k);
+  left = arith::MinSIOp::create(b, left, constant(b, slab.depth));
+  left = arith::TruncIOp::create(b, b.getI32Type(), left);
+  Value number =
+      arith::AddIOp::create(b, depth.number, constant32(b, depth.more));
+  return arith::CmpIOp::create(b, arith::CmpIPredicate::slt, number, left);
 }
 
 /// Whether a cell is one of the operand's; none where all are.
@@ -214,10 +265,8 @@ Value TileOperand::getPlace(Value across, Value along) {
       along);
 }
 
-void TileOperand::copyChunk(const Chunk &chunk, Value to, Value k, Value end) {
-  constexpr int64_t widest = 16;
-  const Place &x = slab.alongDepth ? chunk.across : chunk.along;
-  const Place &depth = slab.alongDepth ? chunk.along : chunk.across;
+/// Where a chunk is in shared memory.
+Value TileOperand::getAddress(const Chunk &chunk, Value to) {
   int64_t more = chunk.across.more * slab.getPitch();
   Value across = chunk.across.number;
   if (auto swizzle = slab.getSwizzle();
@@ -231,6 +280,14 @@ void TileOperand::copyChunk(const Chunk &chunk, Value to, Value k, Value end) {
     place =
         LLVM::GEPOp::create(b, to.getType(), slab.element, place,
                             ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(more)});
+  return place;
+}
+
+void TileOperand::copyChunk(const Chunk &chunk, Value to, Value k, Value end) {
+  constexpr int64_t widest = 16;
+  const Place &x = slab.alongDepth ? chunk.across : chunk.along;
+  const Place &depth = slab.alongDepth ? chunk.along : chunk.across;
+  Value place = getAddress(chunk, to);
   Value array = scope.params.get(Params::tensor, access->array);
   Value from = LLVM::GEPOp::create(b, array.getType(), slab.element, array,
                                    getOffset(chunk, k));
@@ -238,9 +295,8 @@ void TileOperand::copyChunk(const Chunk &chunk, Value to, Value k, Value end) {
       b.getContext(), static_cast<unsigned>(NVVM::NVVMMemorySpace::Global));
   from = LLVM::AddrSpaceCastOp::create(b, global, from);
   int64_t bytes = width * slab.getElementBytes();
-  Value read, step = add(k, depth);
-  Value inTile = isInTile(x);
-  if (Value inside = both(b, inTile, isBefore(step, end))) {
+  Value read, inTile = isInTile(x);
+  if (Value inside = both(b, inTile, isBefore(depth, k, end))) {
     Value all = constant32(b, bytes);
     read = arith::SelectOp::create(b, inside, all, constant32(b, 0));
   }
@@ -318,8 +374,52 @@ void TileOperand::copy(Value to, Value k, Value end) {
                        });
     return;
   }
-  shareAccesses(b, thread, threads, count,
-                [&](int64_t i) { copyChunk(getChunk(i), to, k, end); });
+  if (!slab.isSplit)
+    return shareAccesses(b, thread, threads, count, [&](int64_t i) {
+      copyChunk(getChunk(i), to, k, end);
+    });
+  shareAccesses(b, thread, threads, countQuads(), [&](int64_t i) {
+    for (const Chunk &chunk : getQuad(i))
+      copyChunk(chunk, to, k, end);
+  });
+}
+
+/// Splits four neighbours of four steps of depth: what is to be in the place of
+/// each step.
+SmallVector<Values> TileOperand::splitQuad(ArrayRef<Value> loaded) {
+  PartSplit split = PartSplit::get(*scope.product.getMatrixMode());
+  SmallVector<Values> places(2 * split.parts, Values(4));
+  for (int64_t x = 0; x < width; ++x)
+    for (int64_t word = 0; word < 2; ++word) {
+      Values pair;
+      for (int64_t k : {word, word + 2})
+        pair.push_back(vector::ExtractOp::create(b, loaded[k], x));
+      // Of two rows the first words come first, of a column both words.
+      int64_t at = isRows ? 2 * word + x % 2 : word + 2 * (x % 2);
+      for (auto [part, own] : llvm::enumerate(split.apply(b, pair)))
+        places[2 * part + x / 2][at] =
+            LLVM::BitcastOp::create(b, b.getI32Type(), own.front());
+    }
+  return places;
+}
+
+void TileOperand::splitOwn(Value stage) {
+  auto numbers = VectorType::get({width}, slab.element);
+  auto words = VectorType::get({width}, b.getI32Type());
+  auto alignment = static_cast<unsigned>(width * slab.getElementBytes());
+  shareAccesses(
+      b, thread, scope.tile.getThreads(), countQuads(), [&](int64_t i) {
+        Values places, loaded;
+        for (const Chunk &chunk : getQuad(i)) {
+          places.push_back(getAddress(chunk, stage));
+          loaded.push_back(
+              LLVM::LoadOp::create(b, numbers, places.back(), alignment));
+        }
+        for (auto [own, place] : llvm::zip(splitQuad(loaded), places))
+          LLVM::StoreOp::create(b,
+                                vector::FromElementsOp::create(b, words, own),
+                                place, alignment);
+      });
 }
 
 } // namespace gyre::kernels

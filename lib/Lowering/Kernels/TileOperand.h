@@ -57,12 +57,18 @@ public:
   TileOperand(Builder &b, const TileScope &scope, bool isRows);
 
   const Slab &getSlab() const { return slab; }
+  /// Whether threads can split what they copy, each the numbers of its own
+  /// copies; and that they do.
+  bool canSplit() const;
+  void setSplit() { slab.isSplit = true; }
   /// `thread`: i32; `first`: the row, or column, that the block begins with;
   /// `at`: indices of batches, and those that are fixed.
   void begin(mlir::Value thread, mlir::Value first, const AxisIndices &at);
   /// Copies the slab of depth [k, k + depth), as far as it is before `end`, to
   /// `to`, in shared memory. What is beyond is zero.
   void copy(mlir::Value to, mlir::Value k, mlir::Value end);
+  /// Splits what this thread has copied to `slab`, and waited for.
+  void splitOwn(mlir::Value slab);
   /// The number of row, or column, `x` at a depth; zero beyond the ends.
   mlir::Value getCell(mlir::Value x, mlir::Value depth, mlir::Value end);
 
@@ -80,10 +86,15 @@ private:
   void planCopies();
   int64_t countChunks() const { return slab.extent * slab.depth / width; }
   Chunk getChunk(int64_t i);
+  int64_t countQuads() const { return countChunks() / Slab::kSteps; }
+  llvm::SmallVector<Chunk> getQuad(int64_t i);
+  llvm::SmallVector<Values> splitQuad(llvm::ArrayRef<mlir::Value> loaded);
+  mlir::Value getAddress(const Chunk &chunk, mlir::Value slab);
   mlir::Value add(mlir::Value x, Place place);
   mlir::Value getPlace(mlir::Value across, mlir::Value along);
   mlir::Value getOffset(const Chunk &chunk, mlir::Value k);
   mlir::Value isBefore(mlir::Value k, mlir::Value end);
+  mlir::Value isBefore(const Place &depth, mlir::Value k, mlir::Value end);
   mlir::Value isInside(mlir::Value x, mlir::Value k, mlir::Value end);
   mlir::Value isInTile(const Place &x);
   void copyChunk(const Chunk &chunk, mlir::Value to, mlir::Value k,
@@ -93,6 +104,7 @@ private:
 
   Builder &b;
   const TileScope &scope;
+  bool isRows;
   unsigned input;
   llvm::ArrayRef<AxisAttr> extentAxes, depthAxes;
   Slab slab;

@@ -32,15 +32,34 @@ Values SlabProduct::zeros() {
   return Values(rows.ofThread * columns.ofThread, zero);
 }
 
+Values SlabProduct::addRange(Slabs &slabs, Value from, Value to) {
+  return finish(slabs.run(
+      from, to, zeros(), [&](const Slabs::Turn &turn, ValueRange sums) {
+        slabs.wait(slabs.getStages() - 2, turn.reads);
+        slabs.copyNext(turn);
+        return add(slabs.getRows(turn.reads), slabs.getColumns(turn.reads),
+                   sums);
+      }));
+}
+
 Values SlabProduct::multiply(Slabs &slabs) {
   slabs.fill();
-  return slabs.run(slabs.getFirst(), slabs.getLast(), zeros(),
-                   [&](const Slabs::Turn &turn, ValueRange sums) {
-                     slabs.wait(slabs.getStages() - 2);
-                     slabs.copyNext(turn);
-                     return add(slabs.getRows(turn.reads),
-                                slabs.getColumns(turn.reads), sums);
-                   });
+  std::optional<int64_t> most = getMostAdded(), known = slabs.getKnown();
+  if (!most || (known && *known <= *most))
+    return addRange(slabs, slabs.getFirst(), slabs.getLast());
+  // Sums of so many steps are added up in memory: there are no registers.
+  Values zeros(rows.ofThread * columns.ofThread,
+               arith::ConstantOp::create(b, b.getFloatAttr(rows.element, 0.0)));
+  Totals totals = slabs.makeTotals(rows.element, zeros.size());
+  totals.store(zeros);
+  slabs.runInParts(*most / rows.depth * rows.depth, [&](Value from, Value to) {
+    Values sums = addRange(slabs, from, to);
+    Values all = totals.load(zeros.size());
+    for (auto [total, sum] : llvm::zip_equal(all, sums))
+      total = arith::AddFOp::create(b, total, sum);
+    totals.store(all);
+  });
+  return totals.load(zeros.size());
 }
 
 Value TileProduct::loadVector(const Slab &slab, Value pointer,

@@ -56,11 +56,19 @@ public:
 
 protected:
   using TileProduct::TileProduct;
-  /// The sums before the first product.
-  Values zeros();
+  /// What a thread adds to, before the first product.
+  virtual Values zeros();
   /// Adds the product of two slabs, pointers to shared memory.
   virtual Values add(mlir::Value rowSlab, mlir::Value columnSlab,
                      mlir::ValueRange sums) = 0;
+  /// The sums of a thread, of what it added to.
+  virtual Values finish(mlir::ValueRange sums) { return Values(sums); }
+  /// To how many steps of depth sums may be added before they are finished,
+  /// and added up in another way; none where to any.
+  virtual std::optional<int64_t> getMostAdded() const { return std::nullopt; }
+
+private:
+  Values addRange(Slabs &slabs, mlir::Value from, mlir::Value to);
 };
 
 /// Fused multiply-adds.

@@ -306,7 +306,7 @@ Values WarpgroupProduct::wait(ValueRange added) {
 /// own; beyond the last one, what is prepared is not used.
 Values WarpgroupProduct::multiply(Slabs &slabs) {
   slabs.fill();
-  slabs.wait(slabs.getStages() - 2);
+  slabs.wait(slabs.getStages() - 2, slabs.getReads());
   Values words = prepare(slabs.getRows(slabs.getReads()), 0), sums;
   Value zero = arith::ConstantOp::create(b, b.getF32FloatAttr(0));
   int64_t depth = *slabs.getKnown(), most = packed.countMostAdded();
@@ -323,7 +323,7 @@ Values WarpgroupProduct::multiply(Slabs &slabs) {
             added = begin(prepared, slabs.getColumns(turn.reads), step, added);
             bool isLast = step + 1 == countSteps();
             if (isLast) {
-              slabs.wait(slabs.getStages() - 3);
+              slabs.wait(slabs.getStages() - 3, slabs.getNext(turn.reads));
               slabs.copyNext(turn);
             }
             Value stage = isLast ? slabs.getNext(turn.reads) : turn.reads;

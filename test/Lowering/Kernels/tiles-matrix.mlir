@@ -78,6 +78,58 @@ gyre.func @own(%u: !gyre.tensor<B x 128 x 64 x f32>, %w: !gyre.tensor<B x 64 x 6
   gyre.return %y : !gyre.tensor<B x 128 x 64 x f32>
 }
 
+// Where both operands lie along rows, and columns, a thread splits what it has copied, in place: of four steps of depth of four
+// neighbours, of rows and of columns. Matrix units add to sums of two kinds, main ones and what corrects these, of 640 steps of depth at
+// most; such sums are added up in shared memory.
+// CHECK-LABEL: gpu.func @gyre_gradient_cells_0(
+// CHECK-SAME: known_block_size = array<i32: 128, 1, 1>
+// CHECK-COUNT-16: llvm.store %{{.*}}, %{{.*}} {alignment = 16 : i64} : vector<4xf32>, !llvm.ptr<3>
+// CHECK: scf.for %{{.*}} to %{{.*}} step %c640_i64
+// CHECK: scf.for %{{.*}} to %{{.*}} step %c32_i64
+// CHECK: nvvm.cp.async.wait.group
+// CHECK-COUNT-4: llvm.load %{{.*}} {alignment = 16 : i64} : !llvm.ptr<3> -> vector<4xf32>
+// CHECK-COUNT-16: nvvm.convert.f32x2.to.f16x2
+// CHECK-NOT: nvvm.convert
+// CHECK-COUNT-4: llvm.store %{{.*}}, %{{.*}} {alignment = 16 : i64} : vector<4xi32>, !llvm.ptr<3>
+// CHECK: nvvm.convert.f32x2.to.f16x2
+// CHECK: gpu.barrier
+// CHECK-NOT: nvvm.convert
+// CHECK-COUNT-96: nvvm.mma.sync {{.*}}shape = #nvvm.shape<m = 16, n = 8, k = 16>}
+// CHECK-NOT: nvvm.mma.sync
+// CHECK: scf.yield
+// CHECK-COUNT-64: arith.mulf
+// CHECK-COUNT-16: llvm.load %{{.*}} {alignment = 16 : i64} : !llvm.ptr<3> -> vector<4xf32>
+// CHECK: gpu.return
+gyre.func @gradient(%u: !gyre.tensor<E x 256 x f32>, %g: !gyre.tensor<E x 256 x f32>) -> (gw: !gyre.tensor<256 x 256 x f32>) {
+  %gw = gyre.cells parts 66 tile <block 128 x 64 depth 32, thread 8 x 8, stages 2 warps 12> : !gyre.tensor<256 x 256 x f32> {
+    %0 = gyre.contract %u[e, i], %g[e, o] -> [i, o] precision fp16x3 : !gyre.tensor<E x 256 x f32>, !gyre.tensor<E x 256 x f32>
+    gyre.deliver %0 : !gyre.tensor<256 x 256 x f32>
+  }
+  gyre.return %gw : !gyre.tensor<256 x 256 x f32>
+}
+
+// Few steps of depth are added in registers. Numbers that are copied one at a time are split by each warp that reads them.
+// CHECK-LABEL: gpu.func @gyre_few_steps_cells_0(
+// CHECK-NOT: step %c640
+// CHECK: vector<4xi32>, !llvm.ptr<3>
+// CHECK: gpu.return
+// CHECK-LABEL: gpu.func @gyre_few_steps_cells_1(
+// CHECK-NOT: vector<4xi32>
+// CHECK: gpu.barrier
+// CHECK: nvvm.convert
+// CHECK: gpu.return
+gyre.func @few_steps(%u: !gyre.tensor<320 x 64 x f32>, %g: !gyre.tensor<320 x 64 x f32>, %v: !gyre.tensor<320 x 66 x f32>) -> (y: !w, z: !gyre.tensor<66 x 64 x f32>) {
+  %y = gyre.cells tile <block 64 x 64 depth 16, thread 4 x 8, stages 4 warps 12> : !w {
+    %0 = gyre.contract %u[e, i], %g[e, o] -> [i, o] precision bf16x3 : !gyre.tensor<320 x 64 x f32>, !gyre.tensor<320 x 64 x f32>
+    gyre.deliver %0 : !w
+  }
+  %z = gyre.cells tile <block 64 x 64 depth 16, thread 4 x 8, stages 4 warps 12> : !gyre.tensor<66 x 64 x f32> {
+    %0 = gyre.contract %v[e, i], %g[e, o] -> [i, o] precision bf16x3 : !gyre.tensor<320 x 66 x f32>, !gyre.tensor<320 x 64 x f32>
+    gyre.deliver %0 : !gyre.tensor<66 x 64 x f32>
+  }
+  gyre.return %y, %z : !w, !gyre.tensor<66 x 64 x f32>
+}
+
 // Eight steps of depth are one instruction: 4 x 4 x 2 of these for 16.
 // CHECK-LABEL: gpu.func @gyre_tf32_cells_0(
 // CHECK-SAME: known_block_size = array<i32: 128, 1, 1>

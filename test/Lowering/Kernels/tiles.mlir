@@ -102,6 +102,28 @@ gyre.func @gradient(%u: !u, %g: !u) -> (gw: !w) {
   gyre.return %gw : !w
 }
 
+// Of many parts each warp of a block adds some, and one of them what these are.
+// CHECK-LABEL: gpu.func @gyre_many_parts_cells_0_sums(
+// CHECK-SAME: known_block_size = array<i32: 192, 1, 1>
+// CHECK: %[[WARP:.*]] = arith.divui %{{.*}}, %c32_i64
+// CHECK: scf.if
+// CHECK: %[[FIRST:.*]] = arith.muli %[[WARP]], %c50_i64
+// CHECK: %[[LAST:.*]] = arith.addi %[[FIRST]], %c50_i64
+// CHECK: scf.for %{{.*}} = %[[FIRST]] to %[[LAST]]
+// CHECK: llvm.store %{{.*}}, %{{.*}} : f32, !llvm.ptr<3>
+// CHECK: gpu.barrier
+// CHECK: scf.if
+// CHECK-COUNT-6: llvm.load %{{.*}} : !llvm.ptr<3> -> f32
+// CHECK-NOT: llvm.load
+// CHECK: gpu.return
+gyre.func @many_parts(%u: !gyre.tensor<E x 32 x f32>, %g: !gyre.tensor<E x 96 x f32>) -> (gw: !gyre.tensor<32 x 96 x f32>) {
+  %gw = gyre.cells parts 300 tile <block 32 x 96 depth 16, thread 4 x 8, stages 3 warps 16> : !gyre.tensor<32 x 96 x f32> {
+    %0 = gyre.contract %u[e, i], %g[e, o] -> [i, o] : !gyre.tensor<E x 32 x f32>, !gyre.tensor<E x 96 x f32>
+    gyre.deliver %0 : !gyre.tensor<32 x 96 x f32>
+  }
+  gyre.return %gw : !gyre.tensor<32 x 96 x f32>
+}
+
 // Parts of some cells of a result are counted as the product counts them, and the others are zero.
 // CHECK-LABEL: gpu.func @gyre_some_cells_0_zeros(
 // CHECK-LABEL: gpu.func @gyre_some_cells_0(
