@@ -28,21 +28,23 @@ void chooseTile(CellsOp kernel) {
     return;
   std::optional<Pieces> pieces = Pieces::get(kernel);
   if (!pieces || !llvm::all_of(pieces->pieces, [](const Piece &piece) {
-        return piece.product.pays();
+        return llvm::all_of(piece.terms, std::mem_fn(&Product::pays));
       }))
     return;
   int64_t mostRows = 0, mostColumns = 0, cells = 0;
   bool isWide = false, ofMatrixUnits = false, isPacked = true, isDeep = true;
   bool isLong = !kernel.getSum();
   for (const Piece &piece : pieces->pieces) {
-    const Product &product = piece.product;
+    const Product &product = piece.getProduct();
     mostRows = std::max(mostRows, product.estimate(product.rows));
     mostColumns = std::max(mostColumns, product.estimate(product.columns));
     isWide |= isDouble(product);
     ofMatrixUnits |= product.getMatrixMode().has_value();
-    isPacked &= product.getMatrixMode() && product.hasSharedColumns();
-    isLong &= product.estimate(product.depth) >= longDepth;
-    isDeep &= tiles::isMultipleOf(product.count(product.depth), 32);
+    isLong &= piece.estimateDepth() >= longDepth;
+    for (const Product &term : piece.terms) {
+      isPacked &= term.getMatrixMode() && term.hasSharedColumns();
+      isDeep &= tiles::isMultipleOf(term.count(term.depth), 32);
+    }
   }
   int64_t rows = mostRows > 64 && !isWide ? 128 : 64;
   int64_t columns = mostColumns > 32 ? 64 : 32;
@@ -79,7 +81,7 @@ void chooseTile(CellsOp kernel) {
   }
   // A long sum of few cells is cut, so that there is a block for each place.
   if (kernel.getSum()) {
-    const Product &product = pieces->pieces.front().product;
+    const Product &product = pieces->pieces.front().getProduct();
     cells = llvm::SaturatingMultiply<uint64_t>(
         llvm::divideCeil(product.estimate(product.rows), rows),
         llvm::divideCeil(product.estimate(product.columns), columns));

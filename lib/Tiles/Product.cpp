@@ -227,15 +227,17 @@ namespace {
 /// Finds the products that the cells of a value come of.
 class ProductFinder {
 public:
+  /// A contract, or the last addition of a sum of products.
   struct Found {
-    ContractOp product;
+    Operation *product;
     Steps steps;
   };
 
   explicit ProductFinder(CellsOp kernel) : kernel(kernel) {}
 
   /// `steps`: those from the value on. False if some cells come of none.
-  bool find(Value value, Steps steps);
+  /// `alike`: contracts that are multiplied alike where the value is one.
+  bool find(Value value, Steps steps, ArrayRef<ContractOp> alike = {});
 
   std::vector<Found> found;
   std::vector<std::pair<Value, Steps>> others;
@@ -249,9 +251,17 @@ private:
     return op && op->getParentOp() == kernel ? op : nullptr;
   }
   bool isLight(Value value);
-  bool findBase(Value value, Value &base, llvm::SmallDenseSet<Value> &visited);
+  struct Base {
+    Value value;
+    /// Contracts like the value's, other factors of which have its base, too.
+    SmallVector<ContractOp, 1> alike;
+    llvm::SmallDenseSet<Value> visited;
+  };
+  bool findBase(Value value, Base &base);
+  bool hasBaseOf(ContractOp op, ContractOp other);
   bool findPieces(ConcatOp op, const Steps &steps);
-  bool findSpread(ContractOp op, const Steps &steps);
+  bool findSpread(ContractOp op, const Steps &steps,
+                  ArrayRef<ContractOp> alike);
   bool findPlaced(Operation *op, ArrayRef<PolyAttr> offsets,
                   const Steps &steps);
 
@@ -288,18 +298,38 @@ bool ProductFinder::isLight(Value value) {
 
 /// Finds the one value that elementwise ops are a function of, beside what is
 /// computed without loops.
-bool ProductFinder::findBase(Value value, Value &base,
-                             llvm::SmallDenseSet<Value> &visited) {
-  if (isLight(value) || !visited.insert(value).second)
+bool ProductFinder::findBase(Value value, Base &base) {
+  if (isLight(value) || !base.visited.insert(value).second)
     return true;
   Operation *op = inBody(value);
-  if (isElementwise(op))
+  if (isElementwise(op) && !ProductSum::get(value))
     return llvm::all_of(op->getOperands(), [&](Value operand) {
-      return findBase(operand, base, visited);
+      return findBase(operand, base);
     });
-  if (base && base != value)
+  auto contract = dyn_cast<ContractOp>(op);
+  auto first = base.value ? base.value.getDefiningOp<ContractOp>() : nullptr;
+  if (base.value && base.value != value) {
+    if (!contract || !first || !hasBaseOf(first, contract))
+      return false;
+    base.alike.push_back(contract);
+    return true;
+  }
+  base.value = value;
+  return true;
+}
+
+/// Whether a contract multiplies, as another one does, values that are
+/// functions of the same one.
+bool ProductFinder::hasBaseOf(ContractOp op, ContractOp other) {
+  if (!areAlike(op, other) || op.getInputs().size() != 2 || sums(op))
     return false;
-  base = value;
+  for (auto [own, its] : llvm::zip_equal(op.getInputs(), other.getInputs())) {
+    Base ofOwn, ofIts;
+    if (isLight(own) != isLight(its) || !findBase(own, ofOwn) ||
+        !findBase(its, ofIts) || ofOwn.value != ofIts.value ||
+        !ofOwn.alike.empty() || !ofIts.alike.empty())
+      return false;
+  }
   return true;
 }
 
@@ -318,7 +348,8 @@ bool ProductFinder::findPieces(ConcatOp op, const Steps &steps) {
 }
 
 /// A product with what is computed without loops, of cells that relations tie.
-bool ProductFinder::findSpread(ContractOp op, const Steps &steps) {
+bool ProductFinder::findSpread(ContractOp op, const Steps &steps,
+                               ArrayRef<ContractOp> alike) {
   for (unsigned input = 0; input < op.getInputs().size(); ++input) {
     if (isLight(op.getInputs()[input]))
       continue;
@@ -330,10 +361,12 @@ bool ProductFinder::findSpread(ContractOp op, const Steps &steps) {
       if (computes(steps))
         return false;
     }
-    for (const Spread &spread : *spreads)
-      if (!find(op.getInputs()[input],
-                prepend({Step::spread, 0, {}, op, {}, spread, input}, steps)))
+    for (const Spread &spread : *spreads) {
+      Step step{Step::spread, 0, {}, op, {}, spread, input, {}};
+      step.alike.assign(alike.begin(), alike.end());
+      if (!find(op.getInputs()[input], prepend(step, steps)))
         return false;
+    }
     return true;
   }
   return false;
@@ -361,16 +394,25 @@ bool ProductFinder::findPlaced(Operation *op, ArrayRef<PolyAttr> offsets,
   return find(op->getOperand(0), all);
 }
 
-bool ProductFinder::find(Value value, Steps steps) {
+bool ProductFinder::find(Value value, Steps steps, ArrayRef<ContractOp> alike) {
   Operation *op = inBody(value);
   if (!op || isLight(value))
     return false;
   if (isElementwise(op)) {
-    Value base;
-    llvm::SmallDenseSet<Value> visited;
-    return findBase(value, base, visited) &&
-           find(base,
-                prepend({Step::compute, 0, {}, inBody(base), value}, steps));
+    if (std::optional<ProductSum> sum = ProductSum::get(value)) {
+      found.push_back({op, steps});
+      return llvm::all_of(sum->terms, [&](const Product &term) {
+        return llvm::all_of(ContractOp(term.op).getInputs(), [&](Value input) {
+          return isLight(input);
+        });
+      });
+    }
+    Base base;
+    return findBase(value, base) &&
+           find(base.value,
+                prepend({Step::compute, 0, {}, inBody(base.value), value},
+                        steps),
+                base.alike);
   }
   if (auto concat = dyn_cast<ConcatOp>(op))
     return findPieces(concat, steps);
@@ -387,7 +429,7 @@ bool ProductFinder::find(Value value, Steps steps) {
   if (auto offsets = getPlacement(contract))
     return findPlaced(op, *offsets, steps);
   if (!sums(contract) && contract.getInputs().size() == 2)
-    return findSpread(contract, steps);
+    return findSpread(contract, steps, alike);
   if (!sums(contract))
     return permutes(contract) &&
            find(contract.getInputs().front(),
@@ -397,8 +439,21 @@ bool ProductFinder::find(Value value, Steps steps) {
                       [&](Value input) { return isLight(input); });
 }
 
+/// What is added to a product's sums: the product alone, or all of a sum.
+static SmallVector<Product, 1> findTerms(Operation *op) {
+  SmallVector<Product, 1> terms;
+  if (auto contract = dyn_cast<ContractOp>(op)) {
+    if (std::optional<Product> product = Product::get(contract))
+      terms.push_back(*product);
+  } else {
+    llvm::append_range(terms, ProductSum::get(op->getResult(0))->terms);
+  }
+  return terms;
+}
+
 std::optional<Pieces> Pieces::get(CellsOp kernel) {
   Pieces pieces;
+  SmallVector<Operation *> products;
   for (unsigned number = 0; number < kernel.getNumResults(); ++number) {
     ProductFinder finder(kernel);
     if (!finder.find(kernel.getDeliver().getValues()[number], {}))
@@ -410,23 +465,28 @@ std::optional<Pieces> Pieces::get(CellsOp kernel) {
     pieces.rest = finder.rest;
     for (const auto &[other, steps] : finder.others)
       pieces.others.push_back({number, other, steps});
-    llvm::MapVector<ContractOp, SmallVector<Steps, 1>> ways;
+    llvm::MapVector<Operation *, SmallVector<Steps, 1>> ways;
     for (const ProductFinder::Found &found : finder.found)
       ways[found.product].push_back(found.steps);
-    if (isFirst)
+    if (isFirst) {
       pieces.pieces.resize(ways.size());
+      for (auto &[product, steps] : ways)
+        products.push_back(product);
+    }
     if (pieces.pieces.size() != ways.size())
       return std::nullopt;
-    for (auto [piece, found] : llvm::zip_equal(pieces.pieces, ways)) {
-      std::optional<Product> product = Product::get(found.first);
-      if (!product || (!isFirst && piece.product.op != product->op))
+    for (auto [piece, product, found] :
+         llvm::zip_equal(pieces.pieces, products, ways)) {
+      if (found.first != product)
         return std::nullopt;
-      if (!product->coversResult()) {
+      piece.terms = findTerms(product);
+      if (piece.terms.empty())
+        return std::nullopt;
+      if (!piece.getProduct().coversResult()) {
         if (llvm::any_of(found.second, computes))
           return std::nullopt;
         pieces.coverResults = false;
       }
-      piece.product = *product;
       piece.steps.push_back(found.second);
     }
   }

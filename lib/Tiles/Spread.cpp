@@ -114,6 +114,16 @@ std::optional<SmallVector<Spread, 2>> getSpreads(ContractOp op,
   return getFamilies(op, tied[0]);
 }
 
+bool areAlike(ContractOp x, ContractOp y) {
+  return x.getSubscripts() == y.getSubscripts() &&
+         x.getResultSubscript() == y.getResultSubscript() &&
+         x.getDomain() == y.getDomain() &&
+         x.getRelationAttr() == y.getRelationAttr() &&
+         x.getResult().getType() == y.getResult().getType() &&
+         x.getAccumulatorType() == y.getAccumulatorType() &&
+         x.getPrecision() == y.getPrecision();
+}
+
 std::optional<SmallVector<Spread, 2>> getTerms(ContractOp op) {
   constexpr size_t most = 8;
   TuplesAttr tuples = op.getTuples();

@@ -43,6 +43,21 @@ struct Product {
   bool hasSharedColumns() const;
 };
 
+/// Products of the same rows and columns, whose cells add up to those of one
+/// value: a tile adds all of them to the same sums.
+struct ProductSum {
+  /// Of a contract, or of additions of such that nothing else uses. None where
+  /// a product does not cover the result, or no tile has it.
+  static std::optional<ProductSum> get(mlir::Value value);
+
+  llvm::SmallVector<Product, 2> terms;
+  /// The contracts, and the additions.
+  llvm::SmallVector<mlir::Operation *> ops;
+};
+
+/// Whether cells of two products are counted alike, and summed in the same way.
+bool areAlike(const Product &x, const Product &y);
+
 /// What becomes of a cell between a product and what is delivered: its place
 /// changes (`by` along an axis, or as a contract of one operand says), it is
 /// multiplied by a cell of something else, or it is an operand of the value
@@ -59,13 +74,21 @@ struct Step {
   /// To which of the contract's cells, and of which operand it is one.
   std::optional<Spread> to = std::nullopt;
   unsigned input = 0;
+  /// Contracts like that one, of other values that are computed with the cell,
+  /// or without loops: what is computed next is a function of these, too.
+  llvm::SmallVector<ContractOp, 1> alike = {};
 };
 using Steps = llvm::SmallVector<Step, 2>;
 
 /// A block of what a kernel of cells delivers, each cell of which comes of one
-/// cell of a product.
+/// cell of a product, or of a sum of products.
 struct Piece {
-  Product product;
+  /// Those that are added, which are alike.
+  llvm::SmallVector<Product, 1> terms;
+  const Product &getProduct() const { return terms.front(); }
+  /// How many numbers a cell is the sum of: sizes at run time are taken for
+  /// large ones.
+  int64_t estimateDepth() const;
   /// For each result of the kernel: the ways of a cell of the product.
   llvm::SmallVector<llvm::SmallVector<Steps, 1>, 1> steps;
 };

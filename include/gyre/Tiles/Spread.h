@@ -29,6 +29,10 @@ struct Spread {
 std::optional<llvm::SmallVector<Spread, 2>> getSpreads(ContractOp op,
                                                        unsigned input);
 
+/// Whether two contracts multiply the same cells of their first and second
+/// operands, for each cell of their results.
+bool areAlike(ContractOp x, ContractOp y);
+
 /// The terms of a cell of the result, in their order, where each has the same
 /// few of them: of each, the axes that the relation ties are sums of multiples
 /// of the result's tied axis.

@@ -16,7 +16,7 @@ namespace gyre::kernels {
 
 std::optional<PackedColumns> PackedColumns::get(CellsOp kernel,
                                                 const tiles::Product &product,
-                                                int64_t first) {
+                                                int64_t first, int64_t before) {
   std::optional<Precision> mode = product.getMatrixMode();
   std::optional<TileAttr> tile = kernel.getTile();
   if (!mode || !tile || kernel.getParts() || !product.hasSharedColumns() ||
@@ -31,6 +31,7 @@ std::optional<PackedColumns> PackedColumns::get(CellsOp kernel,
   packed.whole = *product.count(product.depth).getConstant();
   packed.slabs = llvm::divideCeil(packed.whole, packed.depth);
   packed.first = first;
+  packed.before = before;
   return packed;
 }
 

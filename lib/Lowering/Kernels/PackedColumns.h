@@ -23,9 +23,11 @@ class TileOperand;
 class PackedColumns {
 public:
   /// None where the columns are no such operand, or no matrix units take it.
-  /// `first`: words of the buffer that are taken already.
-  static std::optional<PackedColumns>
-  get(CellsOp kernel, const tiles::Product &product, int64_t first);
+  /// `first`: words of the buffer that are taken already. `before`: steps of
+  /// depth that the sums have already.
+  static std::optional<PackedColumns> get(CellsOp kernel,
+                                          const tiles::Product &product,
+                                          int64_t first, int64_t before);
 
   int64_t getSlabBytes() const { return kWordBytes * getSlabWords(); }
   int64_t countWords() const {
@@ -35,7 +37,7 @@ public:
   /// of at most `kMostAdded` steps of depth, 16 at a time, what they drop is
   /// less than what the sum of as many rounded products may be off.
   bool addsToSums() const {
-    return split.format != PartSplit::tf32 && whole <= kMostAdded;
+    return split.format != PartSplit::tf32 && before + whole <= kMostAdded;
   }
   /// Words of a lane, of one part of eight columns, for 16 steps of depth.
   int64_t getStepWords() const {
@@ -78,8 +80,8 @@ private:
   PartSplit split;
   /// Of a tile; and how many of them there are.
   int64_t columns = 0, depth = 0;
-  /// Depth of the product.
-  int64_t whole = 0;
+  /// Depth of the product, and of those that are added before.
+  int64_t whole = 0, before = 0;
   int64_t batches = 1, tiles = 1, slabs = 1;
   int64_t first = 0;
 };

@@ -50,46 +50,62 @@ void TileCode::enterBlock(Value block) {
   firstColumn = arith::MulIOp::create(b, columnTile,
                                       constant(b, scope.tile.getColumns()));
   firstRow = arith::MulIOp::create(b, row, constant(b, scope.tile.getRows()));
-  for (auto &[axis, index] : product.fixed)
-    at[axis] = constant(b, index);
-  setIndices(b, code, product.batch, batch, at);
+  for (TileTerm &term : terms) {
+    const Product &own = term.scope.product;
+    for (auto &[axis, index] : own.fixed)
+      term.at[axis] = constant(b, index);
+    setIndices(b, code, own.batch, batch, term.at);
+  }
 }
 
 /// The depth that is summed: all of it, or a part of the axes of runtime size.
-void TileCode::findRange(Value part) {
+void TileCode::findRange(TileTerm &term) {
+  const Product &product = term.scope.product;
   CellCode code = scope.getCode(b);
   PolyAttr cut = PolyAttr::constant(b.getContext(), 1), whole = cut;
   for (AxisAttr axis : product.depth) {
     PolyAttr &size = axis.getSize().getConstant() ? whole : cut;
     size = size.mul(axis.getSize());
   }
-  begin = constant(b, 0);
-  end = code.size(product.count(product.depth));
+  term.begin = constant(b, 0);
+  term.end = code.size(product.count(product.depth));
   if (!scope.parts)
     return;
   Value all = code.size(cut), width = code.size(whole);
   Value each = arith::CeilDivSIOp::create(b, all, constant(b, *scope.parts));
   Value lo = arith::MulIOp::create(b, part, each);
   Value hi = arith::MinSIOp::create(b, arith::AddIOp::create(b, lo, each), all);
-  begin = arith::MulIOp::create(b, lo, width);
-  end = arith::MulIOp::create(b, hi, width);
+  term.begin = arith::MulIOp::create(b, lo, width);
+  term.end = arith::MulIOp::create(b, hi, width);
+}
+
+void TileCode::begin(TileTerm &term) {
+  findRange(term);
+  term.rows.begin(thread, firstRow, term.at);
+  term.columns.begin(thread, firstColumn, term.at);
+  if (term.scope.packed)
+    term.packedSlabs =
+        term.scope.packed->begin(b, scope.params.get(Params::partial), batch,
+                                 columnTile, thread);
 }
 
 /// Copies the slabs that begin at depth `k` to a stage, its place in bytes.
-void TileCode::copy(Value stage, Value k) {
+void TileCode::copy(TileTerm &term, Value stage, Value k) {
   Value to =
       LLVM::GEPOp::create(b, memory.getType(), b.getI8Type(), memory, stage);
-  rows.copy(to, k, end);
-  auto bytes = static_cast<int32_t>(rows.getSlab().getBytes());
+  term.rows.copy(to, k, term.end);
+  auto bytes = static_cast<int32_t>(term.rows.getSlab().getBytes());
   to = LLVM::GEPOp::create(b, memory.getType(), b.getI8Type(), to,
                            ArrayRef<LLVM::GEPArg>{bytes});
-  if (scope.packed)
-    scope.packed->copy(b, packedSlabs, to, k, thread, scope.tile.getThreads());
+  if (term.scope.packed)
+    term.scope.packed->copy(b, term.packedSlabs, to, k, thread,
+                            scope.tile.getThreads());
   else
-    columns.copy(to, k, end);
+    term.columns.copy(to, k, term.end);
 }
 
-Values TileCode::multiply(TileProduct &tile) {
+Values TileCode::multiply(TileTerm &term, TileProduct &tile, Values sums) {
+  const Product &product = term.scope.product;
   int64_t depth = scope.tile.getDepth(), stages = getStages();
   // A depth that is known is counted in one register.
   std::optional<int64_t> known = product.count(product.depth).getConstant();
@@ -97,12 +113,12 @@ Values TileCode::multiply(TileProduct &tile) {
   auto number = [&](int64_t value) {
     return isNarrow ? constant32(b, value) : constant(b, value);
   };
-  Value first = isNarrow ? number(0) : begin;
-  Value last = isNarrow ? number(*known) : end;
+  Value first = isNarrow ? number(0) : term.begin;
+  Value last = isNarrow ? number(*known) : term.end;
   auto copyIfAny = [&](Value stage, Value k) {
     Value exists = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, k, last);
     scf::IfOp::create(b, exists, [&](OpBuilder &, Location) {
-      copy(stage,
+      copy(term, stage,
            isNarrow ? Value(arith::ExtUIOp::create(b, b.getI64Type(), k)) : k);
       scf::YieldOp::create(b);
     });
@@ -112,7 +128,7 @@ Values TileCode::multiply(TileProduct &tile) {
     Value stage = constant32(b, i * getStageBytes());
     copyIfAny(stage, arith::AddIOp::create(b, first, number(i * depth)));
   }
-  Values carried = tile.zeros();
+  Values carried = std::move(sums);
   carried.push_back(constant32(b, 0));
   carried.push_back(constant32(b, (stages - 1) * getStageBytes()));
   auto next = [&](Value stage) -> Value {
@@ -134,7 +150,7 @@ Values TileCode::multiply(TileProduct &tile) {
                   arith::AddIOp::create(b, k, number((stages - 1) * depth)));
         Value rowSlab = LLVM::GEPOp::create(b, memory.getType(), b.getI8Type(),
                                             memory, reads);
-        auto bytes = static_cast<int32_t>(rows.getSlab().getBytes());
+        auto bytes = static_cast<int32_t>(term.rows.getSlab().getBytes());
         Value columnSlab =
             LLVM::GEPOp::create(b, memory.getType(), b.getI8Type(), rowSlab,
                                 ArrayRef<LLVM::GEPArg>{bytes});
@@ -313,16 +329,25 @@ Value TileCode::spread(CellCode &code, const Step &step, Value sum,
     own[tie.axis] = code.add(at, constant(b, tie.first));
   }
   unsigned other = 1 - step.input;
-  Value cell = code.get(
-      op.getInputs()[other],
-      getPosition(code, op, cast<ArrayAttr>(op.getSubscripts()[other]), own));
+  Values before = index;
+  Values place =
+      getPosition(code, op, cast<ArrayAttr>(op.getSubscripts()[other]), own);
   index = getPosition(code, op, op.getResultSubscript(), own);
-  if (step.to->coefficient != 1) {
-    Value factor = arith::ConstantOp::create(
-        b, b.getFloatAttr(sum.getType(), step.to->coefficient));
-    sum = arith::MulFOp::create(b, sum, factor);
-  }
-  return arith::MulFOp::create(b, sum, cell);
+  auto multiply = [&](ContractOp op, Value number) -> Value {
+    Value cell = code.get(op.getInputs()[other], place);
+    if (step.to->coefficient != 1) {
+      Value factor = arith::ConstantOp::create(
+          b, b.getFloatAttr(number.getType(), step.to->coefficient));
+      number = arith::MulFOp::create(b, number, factor);
+    }
+    return arith::MulFOp::create(b, number, cell);
+  };
+  code.provide(op.getInputs()[step.input], before, sum);
+  for (ContractOp alike : step.alike)
+    code.provide(
+        alike.getResult(), index,
+        multiply(alike, code.get(alike.getInputs()[step.input], before)));
+  return multiply(op, sum);
 }
 
 /// Follows a number from its cell of the product to where it is delivered; the
@@ -396,7 +421,7 @@ void TileCode::storeCells(TileProduct &tile, ValueRange sums, int64_t i,
   Value first = code.add(firstColumn, tile.getColumn(j));
   for (int64_t more = 0; more < count; ++more) {
     Value column = code.add(first, constant(b, more));
-    AxisIndices indices = at;
+    AxisIndices indices = terms.front().at;
     setIndices(b, code, product.rows, row, indices);
     setIndices(b, code, product.columns, column, indices);
     Values index = getPosition(code, op, op.getResultSubscript(), indices);
@@ -438,7 +463,8 @@ void TileCode::storeCells(TileProduct &tile, ValueRange sums, int64_t i,
 }
 
 void TileCode::store(TileProduct &tile, ValueRange sums) {
-  const Slab &ofRows = rows.getSlab(), &ofColumns = columns.getSlab();
+  const Slab &ofRows = terms.front().rows.getSlab();
+  const Slab &ofColumns = terms.front().columns.getSlab();
   int64_t vector = countNeighbours(tile), count = vector;
   // Cells that are neighbours may go to some that are; and the assembler joins
   // loads that no stores are between.
@@ -461,30 +487,39 @@ void TileCode::emit(gpu::GPUFuncOp func, Value block, Value thread) {
   this->thread = thread;
   memory = getDynamicMemory(b, func);
   enterBlock(block);
-  findRange(part);
-  rows.begin(thread, firstRow, at);
-  columns.begin(thread, firstColumn, at);
-  if (scope.packed)
-    packedSlabs = scope.packed->begin(b, scope.params.get(Params::partial),
-                                      batch, columnTile, thread);
-  auto tile = TileProduct::create(b, product, rows.getSlab(), columns.getSlab(),
-                                  scope.packed, thread);
-  store(*tile, multiply(*tile));
+  Values sums;
+  std::unique_ptr<TileProduct> tile;
+  for (TileTerm &term : terms) {
+    // All threads have multiplied the last slabs of the one before.
+    if (tile)
+      gpu::BarrierOp::create(b);
+    begin(term);
+    // Which cells a thread has is the same for all of them.
+    tile = TileProduct::create(b, term.scope.product, term.rows.getSlab(),
+                               term.columns.getSlab(), term.scope.packed,
+                               thread);
+    if (sums.empty())
+      sums = tile->zeros();
+    sums = multiply(term, *tile, std::move(sums));
+  }
+  store(*tile, sums);
 }
 
 void TileCode::emitPack(Value number) {
+  TileTerm &term = terms.front();
   for (auto &[axis, index] : product.fixed)
-    at[axis] = constant(b, index);
+    term.at[axis] = constant(b, index);
   CellCode code = scope.getCode(b);
-  setIndices(b, code, product.batch, scope.packed->getBatch(b, number), at);
-  columns.begin(/*thread=*/{}, constant(b, 0), at);
-  scope.packed->pack(b, columns, scope.params.get(Params::partial), number);
+  setIndices(b, code, product.batch, scope.packed->getBatch(b, number),
+             term.at);
+  term.columns.begin(/*thread=*/{}, constant(b, 0), term.at);
+  scope.packed->pack(b, term.columns, scope.params.get(Params::partial), number);
 }
 
 void TileCode::emitSum(Value cell) {
   CellCode code = scope.getCode(b);
   ContractOp op = product.op;
-  Type type = rows.getSlab().element;
+  Type type = terms.front().rows.getSlab().element;
   auto sizes = getPartSizes(product);
   Value cells = code.count(sizes);
   Value array = scope.params.get(Params::partial);

@@ -54,7 +54,9 @@ struct TileScope {
 /// strides, no thread waits for that; else they are computed, cell by cell.
 class TileOperand {
 public:
-  TileOperand(Builder &b, const TileScope &scope, bool isRows);
+  /// `like`: the slab whose layout its own has to have, if any.
+  TileOperand(Builder &b, const TileScope &scope, bool isRows,
+              const Slab *like = nullptr);
 
   const Slab &getSlab() const { return slab; }
   /// `thread`: i32; `first`: the row, or column, that the block begins with;
@@ -77,7 +79,7 @@ private:
   };
 
   int64_t getWidth(mlir::StringAttr contiguous) const;
-  void planCopies();
+  void planCopies(const Slab *like);
   int64_t countChunks() const { return slab.extent * slab.depth / width; }
   Chunk getChunk(int64_t i);
   mlir::Value add(mlir::Value x, Place place);
