@@ -194,7 +194,7 @@ std::optional<BlockSplit> BlockSplit::find(arith::AddFOp sum, bool isLeft) {
       findFirst(beside, border->first, border->second, /*isUpper=*/isFirst);
   if (!other)
     return std::nullopt;
-  return BlockSplit{sum,           placed,         other, beside,
+  return BlockSplit{sum,           placed,         other,   beside,
                     border->first, border->second, isFirst, {}};
 }
 
@@ -217,16 +217,17 @@ Value BlockSplit::takePart(OpBuilder &b, Value value, bool isUpper) {
 }
 
 Value BlockSplit::addParts(OpBuilder &b, Value x, Value y) {
-  return x && y ? Value(arith::AddFOp::create(b, sum.getLoc(), x, y)) : x ? x
-                                                                          : y;
+  return x && y ? Value(arith::AddFOp::create(b, sum.getLoc(), x, y))
+         : x    ? x
+                : y;
 }
 
 void BlockSplit::apply() {
   OpBuilder b(sum);
   Value rest = takePart(b, beside, isFirst);
   // Of the block, without the zeros that are added to it.
-  Value own = addParts(b, takePart(b, beside, !isFirst),
-                       placed.getInputs().front());
+  Value own =
+      addParts(b, takePart(b, beside, !isFirst), placed.getInputs().front());
   auto copy = [&](OpOperand &of, Value value, Value more) -> Value {
     Operation *op = b.clone(*of.getOwner());
     op->setOperand(of.getOperandNumber(), value);

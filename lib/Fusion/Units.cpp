@@ -43,6 +43,7 @@ private:
   void grow();
   bool follows(Operation *op);
   Value findSpreadBase(ContractOp op, unsigned input) const;
+  bool goesWith(Value value, Value base);
   bool readsBeside(Operation *op, Value base);
   /// How a value is there: not without a loop, in memory, as other cells are,
   /// or computed from them.
@@ -51,10 +52,13 @@ private:
   bool isLight(Value value);
   OpSet getLight(ArrayRef<Value> values);
   bool isMember(Operation *op) const {
-    return llvm::is_contained(sum.ops, op) || followers.contains(op) || beside.contains(op);
+    return llvm::is_contained(sum.ops, op) || followers.contains(op) ||
+           beside.contains(op);
   }
   /// Whether the op finds the value in memory, whatever is decided here.
   bool takesFromMemory(Operation *user, Value value) const;
+  void findArrays(Value value, llvm::SmallDenseSet<Value> &arrays) const;
+  bool isReadAnyway(Operation *op) const;
   bool findCopied();
   bool dropOne();
   std::pair<unsigned, unsigned> countEnds() const;
@@ -179,16 +183,40 @@ OpSet Unit::getLight(ArrayRef<Value> values) {
   return OpSet(ops.begin(), ops.end());
 }
 
+/// Whether a value of light ones goes to the cells that a spread value goes to,
+/// so that it is computed where that one is.
+bool Unit::goesWith(Value value, Value base) {
+  auto own = value.getDefiningOp<ContractOp>();
+  auto other = base.getDefiningOp<ContractOp>();
+  if (!own || !other || own.getInputs().size() != 2 || getUnit(own) ||
+      dropped.contains(own) || !followers.contains(other) ||
+      !llvm::all_of(own.getInputs(),
+                    [&](Value input) { return isLight(input); }))
+    return false;
+  unsigned its = bases.contains(other.getInputs()[0]) ? 0 : 1;
+  return tiles::goAlike(other, its, own, 0) ||
+         tiles::goAlike(other, its, own, 1);
+}
+
 /// Takes in what the op reads beside values of one base.
 bool Unit::readsBeside(Operation *op, Value base) {
   SmallVector<Value> read;
+  OpSet alike;
   for (Value operand : op->getOperands()) {
     auto follows = bases.find(operand);
-    if (follows != bases.end() ? follows->second != base : !isLight(operand))
-      return false;
-    if (follows == bases.end())
+    if (follows != bases.end()) {
+      if (follows->second != base)
+        return false;
+    } else if (isLight(operand)) {
       read.push_back(operand);
+    } else if (goesWith(operand, base)) {
+      alike.insert(operand.getDefiningOp());
+      llvm::append_range(read, operand.getDefiningOp()->getOperands());
+    } else {
+      return false;
+    }
   }
+  beside.insert_range(alike);
   OpSet ops = getLight(read);
   beside.insert_range(ops);
   joins |= !ops.empty() && !isa<ConcatOp>(op);
@@ -220,7 +248,11 @@ bool Unit::follows(Operation *op) {
     SmallVector<Value> others;
     llvm::copy_if(concat.getInputs(), std::back_inserter(others),
                   [&](Value input) { return input != first; });
-    if (!first.hasOneUse() ||
+    // Those of products alone are tiles of one kernel as it is.
+    auto isAlone = [](Value input) {
+      return isOrFollowsProduct(input) && !getUnit(input.getDefiningOp());
+    };
+    if (!first.hasOneUse() || llvm::any_of(others, isAlone) ||
         !llvm::all_of(others, [&](Value input) { return isLight(input); }))
       return false;
     beside.insert_range(getLight(others));
@@ -238,15 +270,18 @@ bool Unit::follows(Operation *op) {
   return true;
 }
 
-/// The first contract like that one, of values with the same base: what reads
-/// both has one base, too.
+/// The first contract of values with the same base that goes to the same cells:
+/// what reads both has one base, too.
 Value Unit::findSpreadBase(ContractOp op, unsigned input) const {
   for (Operation *follower : followers) {
     auto other = dyn_cast<ContractOp>(follower);
-    if (other && tiles::areAlike(op, other) &&
-        bases.lookup(other.getInputs()[input]) ==
-            bases.lookup(op.getInputs()[input]))
-      return bases.lookup(other.getResult());
+    if (!other || bases.lookup(other.getResult()) != other.getResult())
+      continue;
+    unsigned its = bases.contains(other.getInputs()[0]) ? 0 : 1;
+    if (bases.lookup(other.getInputs()[its]) ==
+            bases.lookup(op.getInputs()[input]) &&
+        tiles::goAlike(op, input, other, its))
+      return other.getResult();
   }
   return op.getResult();
 }
@@ -270,12 +305,46 @@ bool Unit::takesFromMemory(Operation *user, Value value) const {
   auto isAnother = [&](Value operand) {
     return operand != value && isOrFollowsProduct(operand);
   };
-  return isa<ReturnOp>(user) || needsCells(user) ||
+  if (movesCells(user) && user->getNumResults() == 1 && !user->use_empty() &&
+      llvm::all_of(user->getUsers(), [&](Operation *next) {
+        return takesFromMemory(next, user->getResult(0));
+      }))
+    return true;
+  return isa<ReturnOp>(user) || needsCells(user) || getUnit(user) ||
          (tiles::isElementwise(user) &&
           llvm::any_of(user->getOperands(), isAnother));
 }
 
-/// What others compute, too, if that takes no more loads than it has cells.
+/// The arrays that a value is computed from.
+void Unit::findArrays(Value value, llvm::SmallDenseSet<Value> &arrays) const {
+  Operation *op = value.getDefiningOp();
+  if (op && isa<ConstantOp>(op))
+    return;
+  if (!op || light.lookup(value) == Light::stored)
+    arrays.insert(value);
+  else
+    for (Value operand : op->getOperands())
+      findArrays(operand, arrays);
+}
+
+/// Whether the rest of the unit reads all arrays that an op beside does.
+bool Unit::isReadAnyway(Operation *op) const {
+  llvm::SmallDenseSet<Value> own, others;
+  findArrays(op->getResult(0), own);
+  auto isRead = [&](Value operand) {
+    Operation *source = operand.getDefiningOp();
+    return !source || !isMember(source);
+  };
+  for (Operation *member : llvm::concat<Operation *const>(followers, beside))
+    if (member != op)
+      for (Value operand :
+           llvm::make_filter_range(member->getOperands(), isRead))
+        findArrays(operand, others);
+  return llvm::all_of(own, [&](Value array) { return others.contains(array); });
+}
+
+/// What others compute, too, if that takes no more loads than it has cells, or
+/// none but those of others.
 bool Unit::findCopied() {
   copied.clear();
   auto isThere = [&](Value value) {
@@ -289,7 +358,9 @@ bool Unit::findCopied() {
     if (llvm::any_of(op->getUsers(), [&](Operation *user) {
           return !isMember(user) || copied.contains(user);
         })) {
-      if (!isCheap(op->getResult(0), isThere)) {
+      // Other products' kernels store what follows these.
+      if (followsProduct(op) ||
+          (!isCheap(op->getResult(0), isThere) && !isReadAnyway(op))) {
         dropped.insert(op);
         return false;
       }
@@ -434,12 +505,16 @@ static std::vector<tiles::ProductSum> findProducts(FuncOp func) {
   return products;
 }
 
+/// What units read is in memory anyway, so that there may be others then.
 static void formAll(FuncOp func) {
   int64_t number = 0;
-  for (const tiles::ProductSum &product : findProducts(func)) {
-    Unit unit(func, product);
-    if (!getUnit(product.ops.back()) && unit.form())
-      unit.mark(number++);
+  for (int64_t before = -1; before != number;) {
+    before = number;
+    for (const tiles::ProductSum &product : findProducts(func)) {
+      Unit unit(func, product);
+      if (!getUnit(product.ops.back()) && unit.form())
+        unit.mark(number++);
+    }
   }
 }
 

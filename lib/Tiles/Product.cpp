@@ -236,8 +236,9 @@ public:
   explicit ProductFinder(CellsOp kernel) : kernel(kernel) {}
 
   /// `steps`: those from the value on. False if some cells come of none.
-  /// `alike`: contracts that are multiplied alike where the value is one.
-  bool find(Value value, Steps steps, ArrayRef<ContractOp> alike = {});
+  /// `alike`: contracts whose cells, of an operand, go where the value's do.
+  bool find(Value value, Steps steps,
+            ArrayRef<std::pair<ContractOp, unsigned>> alike = {});
 
   std::vector<Found> found;
   std::vector<std::pair<Value, Steps>> others;
@@ -253,15 +254,20 @@ private:
   bool isLight(Value value);
   struct Base {
     Value value;
-    /// Contracts like the value's, other factors of which have its base, too.
-    SmallVector<ContractOp, 1> alike;
+    /// Contracts, and the operands of these that are functions of what the
+    /// value's multiplies, or computed without loops.
+    SmallVector<std::pair<ContractOp, unsigned>, 1> alike;
+    /// Those that may be such.
+    SmallVector<ContractOp, 1> light;
     llvm::SmallDenseSet<Value> visited;
   };
   bool findBase(Value value, Base &base);
+  std::optional<unsigned> findHeavy(ContractOp op);
+  void addLight(Base &base);
   bool hasBaseOf(ContractOp op, ContractOp other);
   bool findPieces(ConcatOp op, const Steps &steps);
   bool findSpread(ContractOp op, const Steps &steps,
-                  ArrayRef<ContractOp> alike);
+                  ArrayRef<std::pair<ContractOp, unsigned>> alike);
   bool findPlaced(Operation *op, ArrayRef<PolyAttr> offsets,
                   const Steps &steps);
 
@@ -299,38 +305,61 @@ bool ProductFinder::isLight(Value value) {
 /// Finds the one value that elementwise ops are a function of, beside what is
 /// computed without loops.
 bool ProductFinder::findBase(Value value, Base &base) {
-  if (isLight(value) || !base.visited.insert(value).second)
+  if (!base.visited.insert(value).second)
     return true;
   Operation *op = inBody(value);
+  if (isLight(value)) {
+    if (auto contract = dyn_cast_if_present<ContractOp>(op))
+      base.light.push_back(contract);
+    return true;
+  }
   if (isElementwise(op) && !ProductSum::get(value))
-    return llvm::all_of(op->getOperands(), [&](Value operand) {
-      return findBase(operand, base);
-    });
+    return llvm::all_of(op->getOperands(),
+                        [&](Value operand) { return findBase(operand, base); });
   auto contract = dyn_cast<ContractOp>(op);
   auto first = base.value ? base.value.getDefiningOp<ContractOp>() : nullptr;
   if (base.value && base.value != value) {
     if (!contract || !first || !hasBaseOf(first, contract))
       return false;
-    base.alike.push_back(contract);
+    base.alike.push_back({contract, *findHeavy(contract)});
     return true;
   }
   base.value = value;
   return true;
 }
 
-/// Whether a contract multiplies, as another one does, values that are
-/// functions of the same one.
+/// The operand that takes a loop to compute, if it is one of two.
+std::optional<unsigned> ProductFinder::findHeavy(ContractOp op) {
+  if (op.getInputs().size() != 2 || sums(op))
+    return std::nullopt;
+  bool first = isLight(op.getInputs()[0]), second = isLight(op.getInputs()[1]);
+  return first == second ? std::nullopt : std::optional<unsigned>(first);
+}
+
+/// Whether a contract multiplies a function of what another one multiplies, to
+/// the same cells.
 bool ProductFinder::hasBaseOf(ContractOp op, ContractOp other) {
-  if (!areAlike(op, other) || op.getInputs().size() != 2 || sums(op))
-    return false;
-  for (auto [own, its] : llvm::zip_equal(op.getInputs(), other.getInputs())) {
-    Base ofOwn, ofIts;
-    if (isLight(own) != isLight(its) || !findBase(own, ofOwn) ||
-        !findBase(its, ofIts) || ofOwn.value != ofIts.value ||
-        !ofOwn.alike.empty() || !ofIts.alike.empty())
-      return false;
-  }
-  return true;
+  std::optional<unsigned> own = findHeavy(op), its = findHeavy(other);
+  Base ofOwn, ofIts;
+  return own && its && goAlike(op, *own, other, *its) &&
+         findBase(op.getInputs()[*own], ofOwn) &&
+         findBase(other.getInputs()[*its], ofIts) &&
+         ofOwn.value == ofIts.value && ofOwn.alike.empty() &&
+         ofIts.alike.empty();
+}
+
+/// Of contracts of light values, those whose cells go where the base's do.
+void ProductFinder::addLight(Base &base) {
+  auto first = base.value.getDefiningOp<ContractOp>();
+  std::optional<unsigned> own = first ? findHeavy(first) : std::nullopt;
+  if (!own)
+    return;
+  for (ContractOp other : base.light)
+    for (unsigned its : {0, 1})
+      if (other.getInputs().size() == 2 && goAlike(first, *own, other, its)) {
+        base.alike.push_back({other, its});
+        break;
+      }
 }
 
 bool ProductFinder::findPieces(ConcatOp op, const Steps &steps) {
@@ -348,8 +377,9 @@ bool ProductFinder::findPieces(ConcatOp op, const Steps &steps) {
 }
 
 /// A product with what is computed without loops, of cells that relations tie.
-bool ProductFinder::findSpread(ContractOp op, const Steps &steps,
-                               ArrayRef<ContractOp> alike) {
+bool ProductFinder::findSpread(
+    ContractOp op, const Steps &steps,
+    ArrayRef<std::pair<ContractOp, unsigned>> alike) {
   for (unsigned input = 0; input < op.getInputs().size(); ++input) {
     if (isLight(op.getInputs()[input]))
       continue;
@@ -361,9 +391,18 @@ bool ProductFinder::findSpread(ContractOp op, const Steps &steps,
       if (computes(steps))
         return false;
     }
-    for (const Spread &spread : *spreads) {
+    for (auto [family, spread] : llvm::enumerate(*spreads)) {
       Step step{Step::spread, 0, {}, op, {}, spread, input, {}};
-      step.alike.assign(alike.begin(), alike.end());
+      for (auto [other, its] : alike) {
+        step.alike.push_back({Step::spread,
+                              0,
+                              {},
+                              other,
+                              {},
+                              (*getSpreads(other, its)) [family],
+                              its,
+                              {}});
+      }
       if (!find(op.getInputs()[input], prepend(step, steps)))
         return false;
     }
@@ -394,7 +433,8 @@ bool ProductFinder::findPlaced(Operation *op, ArrayRef<PolyAttr> offsets,
   return find(op->getOperand(0), all);
 }
 
-bool ProductFinder::find(Value value, Steps steps, ArrayRef<ContractOp> alike) {
+bool ProductFinder::find(Value value, Steps steps,
+                         ArrayRef<std::pair<ContractOp, unsigned>> alike) {
   Operation *op = inBody(value);
   if (!op || isLight(value))
     return false;
@@ -402,17 +442,18 @@ bool ProductFinder::find(Value value, Steps steps, ArrayRef<ContractOp> alike) {
     if (std::optional<ProductSum> sum = ProductSum::get(value)) {
       found.push_back({op, steps});
       return llvm::all_of(sum->terms, [&](const Product &term) {
-        return llvm::all_of(ContractOp(term.op).getInputs(), [&](Value input) {
-          return isLight(input);
-        });
+        return llvm::all_of(ContractOp(term.op).getInputs(),
+                            [&](Value input) { return isLight(input); });
       });
     }
     Base base;
-    return findBase(value, base) &&
-           find(base.value,
-                prepend({Step::compute, 0, {}, inBody(base.value), value},
-                        steps),
-                base.alike);
+    if (!findBase(value, base))
+      return false;
+    addLight(base);
+    return find(
+        base.value,
+        prepend({Step::compute, 0, {}, inBody(base.value), value}, steps),
+        base.alike);
   }
   if (auto concat = dyn_cast<ConcatOp>(op))
     return findPieces(concat, steps);

@@ -39,9 +39,9 @@ bool areAlike(const Product &x, const Product &y) {
       first.getPrecision() != second.getPrecision() ||
       x.coefficient != y.coefficient)
     return false;
-  for (auto [ofX, ofY] : llvm::zip_equal(
-           first.getResultSubscript().getAsRange<ArrayAttr>(),
-           second.getResultSubscript().getAsRange<ArrayAttr>())) {
+  for (auto [ofX, ofY] :
+       llvm::zip_equal(first.getResultSubscript().getAsRange<ArrayAttr>(),
+                       second.getResultSubscript().getAsRange<ArrayAttr>())) {
     if (ofX.size() != ofY.size())
       return false;
     for (auto [a, b] : llvm::zip_equal(ofX.getAsRange<StringAttr>(),

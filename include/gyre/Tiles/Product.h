@@ -74,9 +74,9 @@ struct Step {
   /// To which of the contract's cells, and of which operand it is one.
   std::optional<Spread> to = std::nullopt;
   unsigned input = 0;
-  /// Contracts like that one, of other values that are computed with the cell,
-  /// or without loops: what is computed next is a function of these, too.
-  llvm::SmallVector<ContractOp, 1> alike = {};
+  /// Those of other values that are computed with the cell, to the same cell:
+  /// what is computed next is a function of these, too.
+  std::vector<Step> alike = {};
 };
 using Steps = llvm::SmallVector<Step, 2>;
 

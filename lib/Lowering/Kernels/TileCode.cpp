@@ -84,9 +84,8 @@ void TileCode::begin(TileTerm &term) {
   term.rows.begin(thread, firstRow, term.at);
   term.columns.begin(thread, firstColumn, term.at);
   if (term.scope.packed)
-    term.packedSlabs =
-        term.scope.packed->begin(b, scope.params.get(Params::partial), batch,
-                                 columnTile, thread);
+    term.packedSlabs = term.scope.packed->begin(
+        b, scope.params.get(Params::partial), batch, columnTile, thread);
 }
 
 /// Copies the slabs that begin at depth `k` to a stage, its place in bytes.
@@ -329,25 +328,25 @@ Value TileCode::spread(CellCode &code, const Step &step, Value sum,
     own[tie.axis] = code.add(at, constant(b, tie.first));
   }
   unsigned other = 1 - step.input;
+  Value cell = code.get(
+      op.getInputs()[other],
+      getPosition(code, op, cast<ArrayAttr>(op.getSubscripts()[other]), own));
   Values before = index;
-  Values place =
-      getPosition(code, op, cast<ArrayAttr>(op.getSubscripts()[other]), own);
   index = getPosition(code, op, op.getResultSubscript(), own);
-  auto multiply = [&](ContractOp op, Value number) -> Value {
-    Value cell = code.get(op.getInputs()[other], place);
-    if (step.to->coefficient != 1) {
-      Value factor = arith::ConstantOp::create(
-          b, b.getFloatAttr(number.getType(), step.to->coefficient));
-      number = arith::MulFOp::create(b, number, factor);
-    }
-    return arith::MulFOp::create(b, number, cell);
-  };
   code.provide(op.getInputs()[step.input], before, sum);
-  for (ContractOp alike : step.alike)
-    code.provide(
-        alike.getResult(), index,
-        multiply(alike, code.get(alike.getInputs()[step.input], before)));
-  return multiply(op, sum);
+  for (const Step &alike : step.alike) {
+    auto its = cast<ContractOp>(alike.op);
+    Value number = code.get(its.getInputs()[alike.input], before);
+    Values place = before;
+    number = spread(code, alike, number, place);
+    code.provide(its.getResult(), index, number);
+  }
+  if (step.to->coefficient != 1) {
+    Value factor = arith::ConstantOp::create(
+        b, b.getFloatAttr(sum.getType(), step.to->coefficient));
+    sum = arith::MulFOp::create(b, sum, factor);
+  }
+  return arith::MulFOp::create(b, sum, cell);
 }
 
 /// Follows a number from its cell of the product to where it is delivered; the
@@ -495,9 +494,9 @@ void TileCode::emit(gpu::GPUFuncOp func, Value block, Value thread) {
       gpu::BarrierOp::create(b);
     begin(term);
     // Which cells a thread has is the same for all of them.
-    tile = TileProduct::create(b, term.scope.product, term.rows.getSlab(),
-                               term.columns.getSlab(), term.scope.packed,
-                               thread);
+    tile =
+        TileProduct::create(b, term.scope.product, term.rows.getSlab(),
+                            term.columns.getSlab(), term.scope.packed, thread);
     if (sums.empty())
       sums = tile->zeros();
     sums = multiply(term, *tile, std::move(sums));
@@ -513,7 +512,8 @@ void TileCode::emitPack(Value number) {
   setIndices(b, code, product.batch, scope.packed->getBatch(b, number),
              term.at);
   term.columns.begin(/*thread=*/{}, constant(b, 0), term.at);
-  scope.packed->pack(b, term.columns, scope.params.get(Params::partial), number);
+  scope.packed->pack(b, term.columns, scope.params.get(Params::partial),
+                     number);
 }
 
 void TileCode::emitSum(Value cell) {

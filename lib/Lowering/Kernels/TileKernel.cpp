@@ -55,8 +55,8 @@ using Packings = SmallVector<std::optional<PackedColumns>, 1>;
 /// of the next one begin.
 static void emitPieces(Program &program, DeviceModule &device, Tables &tables,
                        CellsOp kernel, const std::string &name, Params &params,
-                       ArrayRef<Piece> pieces,
-                       ArrayRef<Packings> packed, Value rest) {
+                       ArrayRef<Piece> pieces, ArrayRef<Packings> packed,
+                       Value rest) {
   Builder &b = program.builder();
   TileAttr tile = *kernel.getTile();
   int64_t parts = kernel.getParts().value_or(1);
