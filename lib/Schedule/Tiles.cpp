@@ -79,6 +79,22 @@ void chooseTile(CellsOp kernel) {
     stages = isDeep ? 2 : 3;
     warps = 16;
   }
+  // What a cell goes to many others with takes registers as well: fewer sums
+  // leave these, so that as many warps hide the time of all that is read.
+  constexpr size_t manyWays = 6;
+  auto countWays = [](const Piece &piece) {
+    size_t ways = 0;
+    for (const auto &ofResult : piece.steps)
+      ways += ofResult.size();
+    return ways;
+  };
+  bool goesFar = llvm::any_of(pieces->pieces, [&](const Piece &piece) {
+    return countWays(piece) > manyWays;
+  });
+  if (goesFar && !ofMatrixUnits && !isWide && rows == 128) {
+    rows = 64;
+    threadRows = 4;
+  }
   // A long sum of few cells is cut, so that there is a block for each place.
   if (kernel.getSum()) {
     const Product &product = pieces->pieces.front().getProduct();

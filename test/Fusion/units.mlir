@@ -174,6 +174,30 @@ gyre.func @other_planes(%z: !z, %h: !z, %x: !u, %w: !gyre.tensor<64 x 192 x f32>
   gyre.return %r : !z
 }
 
+// Where a cell becomes many others a thread has fewer of them.
+// CHECK-LABEL: gyre.func @many
+// CHECK: gyre.cells
+// TILE-LABEL: gyre.func @many
+// TILE: gyre.cells tile <block 64 x 64 depth 32, thread 4 x 8, stages 2 warps 16> :
+gyre.func @many(%x: !u, %w: !w) -> (r2: !u, r3: !u, r4: !u, r5: !u, r6: !u, r7: !u, r8: !u) {
+  %p = gyre.contract %x[e, i], %w[i, o] -> [e, o] : !u, !w
+  %2 = gyre.constant 2.0 : !u
+  %r2 = arith.mulf %p, %2 : !u
+  %3 = gyre.constant 3.0 : !u
+  %r3 = arith.mulf %p, %3 : !u
+  %4 = gyre.constant 4.0 : !u
+  %r4 = arith.mulf %p, %4 : !u
+  %5 = gyre.constant 5.0 : !u
+  %r5 = arith.mulf %p, %5 : !u
+  %6 = gyre.constant 6.0 : !u
+  %r6 = arith.mulf %p, %6 : !u
+  %7 = gyre.constant 7.0 : !u
+  %r7 = arith.mulf %p, %7 : !u
+  %8 = gyre.constant 8.0 : !u
+  %r8 = arith.mulf %p, %8 : !u
+  gyre.return %r2, %r3, %r4, %r5, %r6, %r7, %r8 : !u, !u, !u, !u, !u, !u, !u
+}
+
 // One of the values may be for rows, which would have had to read another one.
 // CHECK-LABEL: gyre.func @one_for_rows
 // CHECK-NEXT: %[[K:.*]]:2 = gyre.cells : !gyre.tensor<E x 64 x f32>, !gyre.tensor<E x 64 x f32> {
