@@ -2,8 +2,9 @@
 //
 // Followers of a product are elementwise ops, contracts that multiply each of
 // its cells with several others, and concatenations. What else these read is in
-// memory, or a part of the unit, too, if nothing but the unit needs it and it
-// is computed without loops. What followers do not take on is delivered.
+// memory, or a part of the unit, too, if it is computed without loops, and
+// nothing but the unit needs it, or it costs no loads to compute it again. What
+// followers do not take on is delivered.
 //
 //===----------------------------------------------------------------------===//
 
