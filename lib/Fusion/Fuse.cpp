@@ -14,6 +14,7 @@
 #include "BuildCells.h"
 #include "Fuser.h"
 #include "JoinPads.h"
+#include "JoinProducts.h"
 #include "Rows.h"
 #include "SinkSums.h"
 #include "SplitBlocks.h"
@@ -177,6 +178,7 @@ static void fuse(FuncOp func, bool tiles) {
   joinPads(func);
   sinkSums(func);
   if (tiles) {
+    joinProducts(func);
     splitBlocks(func);
     storeByColumns(func);
     formUnits(func);

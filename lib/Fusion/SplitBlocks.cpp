@@ -155,58 +155,79 @@ static std::optional<unsigned> findProduct(ContractOp op) {
   return std::nullopt;
 }
 
-/// Finds a term of a sum, and of those sums among its terms that nothing else
-/// uses, that has its tuples beside a border. `path`: the sums to it, the last
-/// one first.
-static ContractOp findBeside(Value value, int64_t dim, PolyAttr border,
-                             bool isUpper, BlockSplit::Cut &cut,
-                             SmallVectorImpl<OpOperand *> &path) {
-  if (!value.hasOneUse())
-    return {};
-  if (auto contract = value.getDefiningOp<ContractOp>()) {
-    if (contract.getInputs().size() != 2)
-      return {};
-    auto found = findCut(contract, dim, border, isUpper);
-    if (!found || !isWhole(contract, *found))
-      return {};
-    cut = *found;
-    return contract;
-  }
+/// A term of a sum that has its tuples on that side of the border.
+static std::optional<BlockSplit::Cut>
+findBeside(Value value, int64_t dim, PolyAttr border, bool isUpper) {
+  auto contract = value.getDefiningOp<ContractOp>();
+  if (!contract || !value.hasOneUse() || contract.getInputs().size() != 2)
+    return std::nullopt;
+  auto found = findCut(contract, dim, border, isUpper);
+  return found && isWhole(contract, *found) ? found : std::nullopt;
+}
+
+/// The first one of a sum, and of those sums among its terms that nothing else
+/// uses.
+static ContractOp findFirst(Value value, int64_t dim, PolyAttr border,
+                            bool isUpper) {
+  if (findBeside(value, dim, border, isUpper))
+    return value.getDefiningOp<ContractOp>();
   auto sum = value.getDefiningOp<arith::AddFOp>();
-  if (!sum)
+  if (!sum || !value.hasOneUse())
     return {};
-  for (OpOperand &operand : sum->getOpOperands()) {
-    path.push_back(&operand);
-    if (ContractOp found =
-            findBeside(operand.get(), dim, border, isUpper, cut, path))
+  for (Value term : sum->getOperands())
+    if (ContractOp found = findFirst(term, dim, border, isUpper))
       return found;
-    path.pop_back();
-  }
   return {};
 }
 
 std::optional<BlockSplit> BlockSplit::find(arith::AddFOp sum, bool isLeft) {
-  OpOperand &block = sum->getOpOperand(isLeft ? 0 : 1);
-  OpOperand &beside = sum->getOpOperand(isLeft ? 1 : 0);
-  auto placed = block.get().getDefiningOp<ContractOp>();
+  Value block = isLeft ? sum.getLhs() : sum.getRhs();
+  Value beside = isLeft ? sum.getRhs() : sum.getLhs();
+  auto placed = block.getDefiningOp<ContractOp>();
   if (!placed || !placed->hasOneUse())
     return std::nullopt;
   bool isFirst = false;
   auto border = getBorder(placed, isFirst);
   if (!border)
     return std::nullopt;
-  BlockSplit split{sum, placed, {}, border->second, {}, {&beside}, {}};
-  split.other = findBeside(beside.get(), border->first, border->second,
-                           /*isUpper=*/isFirst, split.cut, split.path);
-  if (!split.other)
+  ContractOp other =
+      findFirst(beside, border->first, border->second, /*isUpper=*/isFirst);
+  if (!other)
     return std::nullopt;
-  return split;
+  return BlockSplit{sum,           placed,         other,   beside,
+                    border->first, border->second, isFirst, {}};
+}
+
+/// A part of a term; none where it has zeros there.
+Value BlockSplit::takePart(OpBuilder &b, Value value, bool isUpper) {
+  for (bool side : {isFirst, !isFirst})
+    if (auto cut = findBeside(value, dim, border, side))
+      return side == isUpper
+                 ? restrict(b, value.getDefiningOp<ContractOp>(), *cut)
+                 : Value();
+  auto sum = value.getDefiningOp<arith::AddFOp>();
+  bool isSplit = sum && value.hasOneUse() &&
+                 (findFirst(value, dim, border, isFirst) ||
+                  findFirst(value, dim, border, !isFirst));
+  if (!isSplit)
+    return slice(b, value, dim, border, isUpper);
+  // Each part has its own of the other terms.
+  return addParts(b, takePart(b, sum.getLhs(), isUpper),
+                  takePart(b, sum.getRhs(), isUpper));
+}
+
+Value BlockSplit::addParts(OpBuilder &b, Value x, Value y) {
+  return x && y ? Value(arith::AddFOp::create(b, sum.getLoc(), x, y))
+         : x    ? x
+                : y;
 }
 
 void BlockSplit::apply() {
   OpBuilder b(sum);
-  bool isFirst = cut.isUpper;
-  Value rest = restrict(b, other, cut), own;
+  Value rest = takePart(b, beside, isFirst);
+  // Of the block, without the zeros that are added to it.
+  Value own =
+      addParts(b, takePart(b, beside, !isFirst), placed.getInputs().front());
   auto copy = [&](OpOperand &of, Value value, Value more) -> Value {
     Operation *op = b.clone(*of.getOwner());
     op->setOperand(of.getOperandNumber(), value);
@@ -214,28 +235,18 @@ void BlockSplit::apply() {
     op->getResult(0).setType(value.getType());
     return op->getResult(0);
   };
-  // Each part has its own of the other terms: of the block, without the zeros
-  // that are added to it.
-  for (OpOperand *of : llvm::reverse(ArrayRef(path).drop_front())) {
-    Value term = of->getOwner()->getOperand(1 - of->getOperandNumber());
-    rest = copy(*of, rest, slice(b, term, cut.dim, border, isFirst));
-    Value more = slice(b, term, cut.dim, border, !isFirst);
-    own = own ? copy(*of, own, more) : more;
-  }
-  Value block = placed.getInputs().front();
-  own = own ? copy(*path.front(), own, block) : block;
   Operation *last = sum;
   while (last->hasOneUse() &&
          isa<arith::AddFOp, arith::SubFOp>(*last->user_begin())) {
     OpOperand &use = *last->use_begin();
     Value term = use.getOwner()->getOperand(1 - use.getOperandNumber());
     b.setInsertionPoint(use.getOwner());
-    own = copy(use, own, slice(b, term, cut.dim, border, !isFirst));
-    rest = copy(use, rest, slice(b, term, cut.dim, border, isFirst));
+    own = copy(use, own, slice(b, term, dim, border, !isFirst));
+    rest = copy(use, rest, slice(b, term, dim, border, isFirst));
     last = use.getOwner();
   }
   SmallVector<Value> parts = {isFirst ? own : rest, isFirst ? rest : own};
-  concat = ConcatOp::create(b, last->getLoc(), parts, cut.dim);
+  concat = ConcatOp::create(b, last->getLoc(), parts, dim);
   last->getResult(0).replaceAllUsesWith(concat.getResult());
 }
 

@@ -9,8 +9,8 @@
 
 namespace gyre::fusion {
 
-/// A sum of a block that has zeros beside it, a contract that has zeros in that
-/// block, and perhaps other terms.
+/// A sum of a block that has zeros beside it, one or more contracts that have
+/// zeros in that block, and perhaps other terms.
 struct BlockSplit {
   /// A dimension cut in two, of which what a relation names is the one part.
   struct Cut {
@@ -28,14 +28,18 @@ struct BlockSplit {
 
   mlir::arith::AddFOp sum;
   ContractOp placed, other;
-  /// Where the one part ends.
+  /// What the block is added to.
+  mlir::Value beside;
+  /// Where the one part ends, and whether the block is that one.
+  int64_t dim;
   PolyAttr border;
-  Cut cut;
-  /// The operands of sums through which the contract is a term, the last sum's
-  /// first.
-  llvm::SmallVector<mlir::OpOperand *, 2> path;
+  bool isFirst;
   /// What it becomes.
   ConcatOp concat;
+
+private:
+  mlir::Value takePart(mlir::OpBuilder &b, mlir::Value value, bool isUpper);
+  mlir::Value addParts(mlir::OpBuilder &b, mlir::Value x, mlir::Value y);
 };
 
 /// Erases ops that splits leave without users.

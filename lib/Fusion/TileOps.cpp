@@ -3,6 +3,7 @@
 #include "TileOps.h"
 
 #include "CellOps.h"
+#include "JoinProducts.h"
 #include "Rows.h"
 #include "Stages.h"
 
@@ -155,6 +156,10 @@ void TileFollower::takeIn(Value value, llvm::DenseSet<Operation *> &ops) {
 }
 
 bool TileFollower::follows(Operation &op) {
+  if (getJoined(&op)) {
+    products.insert(op.getResult(0));
+    return true;
+  }
   if (auto contract = dyn_cast<ContractOp>(op);
       contract && isPlaced(contract)) {
     products.insert(contract.getResult());

@@ -2,20 +2,23 @@
 //
 // Followers of a product are elementwise ops, contracts that multiply each of
 // its cells with several others, and concatenations. What else these read is in
-// memory, or a part of the unit, too, if nothing but the unit needs it and it
-// is computed without loops. What followers do not take on is delivered.
+// memory, or a part of the unit, too, if it is computed without loops, and
+// nothing but the unit needs it, or it costs no loads to compute it again. What
+// followers do not take on is delivered.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Units.h"
 
 #include "CellOps.h"
+#include "JoinProducts.h"
 #include "Rows.h"
 #include "SplitBlocks.h"
 #include "TileOps.h"
 
 #include "gyre/Tiles/Product.h"
 
+#include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
@@ -26,10 +29,11 @@ namespace {
 
 using OpSet = llvm::SmallSetVector<Operation *, 16>;
 
-/// The unit of one product.
+/// The unit of one product, or of a sum of products.
 class Unit {
 public:
-  Unit(FuncOp func, ContractOp product) : func(func), product(product) {}
+  Unit(FuncOp func, const tiles::ProductSum &sum)
+      : func(func), sum(sum), product(sum.ops.back()) {}
 
   /// False if the product had better be stored, or followed as others are.
   bool form();
@@ -39,6 +43,8 @@ private:
   void findDependents();
   void grow();
   bool follows(Operation *op);
+  Value findSpreadBase(ContractOp op, unsigned input) const;
+  bool goesWith(Value value, Value base);
   bool readsBeside(Operation *op, Value base);
   /// How a value is there: not without a loop, in memory, as other cells are,
   /// or computed from them.
@@ -47,19 +53,27 @@ private:
   bool isLight(Value value);
   OpSet getLight(ArrayRef<Value> values);
   bool isMember(Operation *op) const {
-    return op == product || followers.contains(op) || beside.contains(op);
+    return llvm::is_contained(sum.ops, op) || followers.contains(op) ||
+           beside.contains(op);
   }
   /// Whether the op finds the value in memory, whatever is decided here.
   bool takesFromMemory(Operation *user, Value value) const;
+  void findArrays(Value value, llvm::SmallDenseSet<Value> &arrays) const;
+  bool isReadAnyway(Operation *op) const;
+  bool findCopied();
   bool dropOne();
   std::pair<unsigned, unsigned> countEnds() const;
 
   FuncOp func;
-  ContractOp product;
+  const tiles::ProductSum &sum;
+  /// The last op of the sum.
+  Operation *product;
   /// What depends on the product, and cannot be there before its kernel is.
   llvm::SmallDenseSet<Operation *> dependents;
   /// Followers, and what they read beside the product.
   OpSet followers, beside;
+  /// Those beside that other kernels compute, too.
+  OpSet copied;
   /// Of the values that follow: the product, or the spread value, that they are
   /// elementwise functions of.
   llvm::SmallDenseMap<Value, Value> bases;
@@ -79,7 +93,7 @@ static Attribute getUnit(Operation *op) {
 /// Members of a unit are computed together.
 void Unit::findDependents() {
   llvm::SmallDenseSet<Attribute> units;
-  dependents.insert(product);
+  dependents.insert_range(sum.ops);
   for (bool changed = true; changed;) {
     changed = false;
     for (Operation &op : func.getBody().front().without_terminator()) {
@@ -137,7 +151,7 @@ Unit::Light Unit::findLight(Value value) {
   // What nothing else needs is computed.
   auto contract = dyn_cast<ContractOp>(op);
   if (areLight && getRowsDim(value) && !getUnit(op) && !dropped.contains(op) &&
-      !tiles::sums(op) &&
+      !tiles::sums(op) && !getJoined(op) &&
       (tiles::isElementwise(op) || (contract && tiles::getTerms(contract))))
     return Light::computed;
   return isStored(value) ? Light::stored : Light::no;
@@ -170,16 +184,40 @@ OpSet Unit::getLight(ArrayRef<Value> values) {
   return OpSet(ops.begin(), ops.end());
 }
 
+/// Whether a value of light ones goes to the cells that a spread value goes to,
+/// so that it is computed where that one is.
+bool Unit::goesWith(Value value, Value base) {
+  auto own = value.getDefiningOp<ContractOp>();
+  auto other = base.getDefiningOp<ContractOp>();
+  if (!own || !other || own.getInputs().size() != 2 || getUnit(own) ||
+      dropped.contains(own) || !followers.contains(other) ||
+      !llvm::all_of(own.getInputs(),
+                    [&](Value input) { return isLight(input); }))
+    return false;
+  unsigned its = bases.contains(other.getInputs()[0]) ? 0 : 1;
+  return tiles::goAlike(other, its, own, 0) ||
+         tiles::goAlike(other, its, own, 1);
+}
+
 /// Takes in what the op reads beside values of one base.
 bool Unit::readsBeside(Operation *op, Value base) {
   SmallVector<Value> read;
+  OpSet alike;
   for (Value operand : op->getOperands()) {
     auto follows = bases.find(operand);
-    if (follows != bases.end() ? follows->second != base : !isLight(operand))
-      return false;
-    if (follows == bases.end())
+    if (follows != bases.end()) {
+      if (follows->second != base)
+        return false;
+    } else if (isLight(operand)) {
       read.push_back(operand);
+    } else if (goesWith(operand, base)) {
+      alike.insert(operand.getDefiningOp());
+      llvm::append_range(read, operand.getDefiningOp()->getOperands());
+    } else {
+      return false;
+    }
   }
+  beside.insert_range(alike);
   OpSet ops = getLight(read);
   beside.insert_range(ops);
   joins |= !ops.empty() && !isa<ConcatOp>(op);
@@ -211,7 +249,11 @@ bool Unit::follows(Operation *op) {
     SmallVector<Value> others;
     llvm::copy_if(concat.getInputs(), std::back_inserter(others),
                   [&](Value input) { return input != first; });
-    if (!first.hasOneUse() ||
+    // Those of products alone are tiles of one kernel as it is.
+    auto isAlone = [](Value input) {
+      return isOrFollowsProduct(input) && !getUnit(input.getDefiningOp());
+    };
+    if (!first.hasOneUse() || llvm::any_of(others, isAlone) ||
         !llvm::all_of(others, [&](Value input) { return isLight(input); }))
       return false;
     beside.insert_range(getLight(others));
@@ -225,8 +267,24 @@ bool Unit::follows(Operation *op) {
     return false;
   if (!readsBeside(op, bases.lookup(first)))
     return false;
-  bases[result] = result;
+  bases[result] = findSpreadBase(contract, number);
   return true;
+}
+
+/// The first contract of values with the same base that goes to the same cells:
+/// what reads both has one base, too.
+Value Unit::findSpreadBase(ContractOp op, unsigned input) const {
+  for (Operation *follower : followers) {
+    auto other = dyn_cast<ContractOp>(follower);
+    if (!other || bases.lookup(other.getResult()) != other.getResult())
+      continue;
+    unsigned its = bases.contains(other.getInputs()[0]) ? 0 : 1;
+    if (bases.lookup(other.getInputs()[its]) ==
+            bases.lookup(op.getInputs()[input]) &&
+        tiles::goAlike(op, input, other, its))
+      return other.getResult();
+  }
+  return op.getResult();
 }
 
 void Unit::grow() {
@@ -235,7 +293,8 @@ void Unit::grow() {
   bases.clear();
   light.clear();
   joins = false;
-  bases[product.getResult()] = product.getResult();
+  Value root = product->getResult(0);
+  bases[root] = root;
   for (Operation *op = product->getNextNode(); op; op = op->getNextNode())
     if (!op->hasTrait<OpTrait::IsTerminator>() && dependents.contains(op) &&
         follows(op))
@@ -247,24 +306,79 @@ bool Unit::takesFromMemory(Operation *user, Value value) const {
   auto isAnother = [&](Value operand) {
     return operand != value && isOrFollowsProduct(operand);
   };
-  return isa<ReturnOp>(user) || needsCells(user) ||
+  if (movesCells(user) && user->getNumResults() == 1 && !user->use_empty() &&
+      llvm::all_of(user->getUsers(), [&](Operation *next) {
+        return takesFromMemory(next, user->getResult(0));
+      }))
+    return true;
+  return isa<ReturnOp>(user) || needsCells(user) || getUnit(user) ||
          (tiles::isElementwise(user) &&
           llvm::any_of(user->getOperands(), isAnother));
+}
+
+/// The arrays that a value is computed from.
+void Unit::findArrays(Value value, llvm::SmallDenseSet<Value> &arrays) const {
+  Operation *op = value.getDefiningOp();
+  if (op && isa<ConstantOp>(op))
+    return;
+  if (!op || light.lookup(value) == Light::stored)
+    arrays.insert(value);
+  else
+    for (Value operand : op->getOperands())
+      findArrays(operand, arrays);
+}
+
+/// Whether the rest of the unit reads all arrays that an op beside does.
+bool Unit::isReadAnyway(Operation *op) const {
+  llvm::SmallDenseSet<Value> own, others;
+  findArrays(op->getResult(0), own);
+  auto isRead = [&](Value operand) {
+    Operation *source = operand.getDefiningOp();
+    return !source || !isMember(source);
+  };
+  for (Operation *member : llvm::concat<Operation *const>(followers, beside))
+    if (member != op)
+      for (Value operand :
+           llvm::make_filter_range(member->getOperands(), isRead))
+        findArrays(operand, others);
+  return llvm::all_of(own, [&](Value array) { return others.contains(array); });
+}
+
+/// What others compute, too, if that takes no more loads than it has cells, or
+/// none but those of others.
+bool Unit::findCopied() {
+  copied.clear();
+  auto isThere = [&](Value value) {
+    return light.lookup(value) == Light::stored &&
+           !value.getDefiningOp<ConstantOp>();
+  };
+  auto sorted = llvm::to_vector(beside);
+  llvm::sort(sorted,
+             [](Operation *a, Operation *b) { return b->isBeforeInBlock(a); });
+  for (Operation *op : sorted)
+    if (llvm::any_of(op->getUsers(), [&](Operation *user) {
+          return !isMember(user) || copied.contains(user);
+        })) {
+      // Other products' kernels store what follows these.
+      if (followsProduct(op) ||
+          (!isCheap(op->getResult(0), isThere) && !isReadAnyway(op))) {
+        dropped.insert(op);
+        return false;
+      }
+      copied.insert(op);
+    }
+  return true;
 }
 
 /// Drops an op whose result would be stored for kernels of rows, which had
 /// better compute it again, or that reads what others compute, too. Functions
 /// of the product's own cells may be stored in its place.
 bool Unit::dropOne() {
-  for (Operation *op : beside)
-    for (Operation *user : op->getUsers())
-      if (!isMember(user)) {
-        dropped.insert(op);
-        return true;
-      }
+  if (!findCopied())
+    return true;
   for (Operation *op : llvm::reverse(followers)) {
     Value result = op->getResult(0);
-    bool isOwn = bases.lookup(result) == product.getResult();
+    bool isOwn = bases.lookup(result) == product->getResult(0);
     for (Operation *user : op->getUsers())
       if (!isMember(user) && !isOwn && !takesFromMemory(user, result)) {
         dropped.insert(op);
@@ -275,9 +389,6 @@ bool Unit::dropOne() {
 }
 
 bool Unit::form() {
-  std::optional<tiles::Product> matrices = tiles::Product::get(product);
-  if (!matrices || !matrices->coversResult() || !matrices->pays())
-    return false;
   findDependents();
   do
     grow();
@@ -309,19 +420,36 @@ std::pair<unsigned, unsigned> Unit::countEnds() const {
 void Unit::mark(int64_t number) {
   Attribute unit =
       IntegerAttr::get(IntegerType::get(func.getContext(), 64), number);
-  product->setDiscardableAttr(kUnitAttr, unit);
-  for (Operation *op : llvm::concat<Operation *const>(followers, beside))
+  SmallVector<Operation *> members, originals(copied.takeVector());
+  for (Operation *op :
+       llvm::concat<Operation *const>(sum.ops, followers, beside))
+    if (!llvm::is_contained(originals, op))
+      members.push_back(op);
+  llvm::sort(originals,
+             [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
+  IRMapping copies;
+  for (Operation *op : originals) {
+    OpBuilder b(op->getContext());
+    b.setInsertionPointAfter(op);
+    members.push_back(b.clone(*op, copies));
+  }
+  for (Operation *op : members) {
+    for (OpOperand &operand : op->getOpOperands())
+      operand.set(copies.lookupOrDefault(operand.get()));
     op->setDiscardableAttr(kUnitAttr, unit);
+  }
 }
 
-/// The product that elementwise ops make a value of, and of nothing else.
-static ContractOp findProduct(Value value) {
+/// Whether elementwise ops make a value of a product, and perhaps of others.
+static bool isOfProduct(Value value, llvm::SmallDenseSet<Value> &visited) {
   Operation *op = value.getDefiningOp();
-  while (op && tiles::isElementwise(op) && op->getNumOperands() == 1)
-    op = op->getOperand(0).getDefiningOp();
-  auto contract = dyn_cast_if_present<ContractOp>(op);
-  return contract && multipliesRows(op) && needsCells(op) ? contract
-                                                          : ContractOp();
+  if (!op || !visited.insert(value).second)
+    return false;
+  if (tiles::isElementwise(op))
+    return llvm::any_of(op->getOperands(), [&](Value operand) {
+      return isOfProduct(operand, visited);
+    });
+  return multipliesRows(op) && needsCells(op);
 }
 
 /// Splits sums of blocks of which one is what follows a product, as far as they
@@ -337,13 +465,15 @@ splitSums(FuncOp func, const llvm::SmallDenseSet<unsigned> &whole) {
           concats.contains(number))
         continue;
       std::optional<BlockSplit> split = BlockSplit::find(sum, isLeft);
-      for (unsigned input : {0, 1})
+      for (unsigned input : {0, 1}) {
+        llvm::SmallDenseSet<Value> visited;
         if (split && !split->concat &&
-            findProduct(split->other.getInputs()[input]) &&
+            isOfProduct(split->other.getInputs()[input], visited) &&
             tiles::getSpreads(split->other, input)) {
           split->apply();
           concats[number] = split->concat;
         }
+      }
     }
   eraseUnused(func);
   return concats;
@@ -360,20 +490,32 @@ static bool isComputed(ConcatOp concat) {
          });
 }
 
-static SmallVector<ContractOp> findProducts(FuncOp func) {
-  SmallVector<ContractOp> products;
-  for (auto op : func.getBody().front().getOps<ContractOp>())
-    if (multipliesRows(op) && needsCells(op))
-      products.push_back(op);
+/// Products of rows and matrices that tiles have, and sums of such.
+static std::vector<tiles::ProductSum> findProducts(FuncOp func) {
+  std::vector<tiles::ProductSum> products;
+  auto isTerm = [](Operation *op) {
+    return op->hasOneUse() && getJoined(*op->user_begin());
+  };
+  for (Operation &op : func.getBody().front().without_terminator()) {
+    std::optional<tiles::ProductSum> sum = getJoined(&op);
+    if (isa<ContractOp>(op) && multipliesRows(&op) && needsCells(&op))
+      sum = tiles::ProductSum::get(op.getResult(0));
+    if (sum && !isTerm(&op))
+      products.push_back(*sum);
+  }
   return products;
 }
 
+/// What units read is in memory anyway, so that there may be others then.
 static void formAll(FuncOp func) {
   int64_t number = 0;
-  for (ContractOp product : findProducts(func)) {
-    Unit unit(func, product);
-    if (!getUnit(product) && unit.form())
-      unit.mark(number++);
+  for (int64_t before = -1; before != number;) {
+    before = number;
+    for (const tiles::ProductSum &product : findProducts(func)) {
+      Unit unit(func, product);
+      if (!getUnit(product.ops.back()) && unit.form())
+        unit.mark(number++);
+    }
   }
 }
 

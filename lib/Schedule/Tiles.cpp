@@ -74,12 +74,12 @@ void chooseTile(CellsOp kernel, bool warpgroups) {
     return;
   std::optional<Extents> ofSum;
   if (kernel.getSum()) {
-    const Product &product = pieces->pieces.front().product;
+    const Product &product = pieces->pieces.front().getProduct();
     ofSum = chooseExtents(product, isDouble(product));
     if (!ofSum)
       return;
   } else if (!llvm::all_of(pieces->pieces, [](const Piece &piece) {
-               return piece.product.pays();
+               return llvm::all_of(piece.terms, std::mem_fn(&Product::pays));
              })) {
     return;
   }
@@ -92,14 +92,16 @@ void chooseTile(CellsOp kernel, bool warpgroups) {
   bool isWide = false, ofMatrixUnits = false, isPacked = true, isDeep = true;
   bool isLong = !kernel.getSum();
   for (const Piece &piece : pieces->pieces) {
-    const Product &product = piece.product;
+    const Product &product = piece.getProduct();
     mostRows = std::max(mostRows, product.estimate(product.rows));
     mostColumns = std::max(mostColumns, product.estimate(product.columns));
     isWide |= isDouble(product);
     ofMatrixUnits |= product.getMatrixMode().has_value();
-    isPacked &= product.getMatrixMode() && product.hasSharedColumns();
-    isLong &= product.estimate(product.depth) >= longDepth;
-    isDeep &= tiles::isMultipleOf(product.count(product.depth), 32);
+    isLong &= piece.estimateDepth() >= longDepth;
+    for (const Product &term : piece.terms) {
+      isPacked &= term.getMatrixMode() && term.hasSharedColumns();
+      isDeep &= tiles::isMultipleOf(term.count(term.depth), 32);
+    }
   }
   int64_t rows = mostRows > 64 && !isWide ? 128 : 64;
   int64_t columns = mostColumns > 32 ? 64 : 32;
@@ -144,10 +146,26 @@ void chooseTile(CellsOp kernel, bool warpgroups) {
     stages = isDeep ? 2 : 3;
     warps = 16;
   }
+  // What a cell goes to many others with takes registers as well: fewer sums
+  // leave these, so that as many warps hide the time of all that is read.
+  constexpr size_t manyWays = 6;
+  auto countWays = [](const Piece &piece) {
+    size_t ways = 0;
+    for (const auto &ofResult : piece.steps)
+      ways += ofResult.size();
+    return ways;
+  };
+  bool goesFar = llvm::any_of(pieces->pieces, [&](const Piece &piece) {
+    return countWays(piece) > manyWays;
+  });
+  if (goesFar && !ofMatrixUnits && !isWide && rows == 128) {
+    rows = 64;
+    threadRows = 4;
+  }
   int64_t threads = rows / threadRows * (columns / threadColumns);
   // A long sum of few cells is cut, so that there is a block for each place.
   if (ofSum) {
-    const Product &product = pieces->pieces.front().product;
+    const Product &product = pieces->pieces.front().getProduct();
     double tiles =
         ofSum->countTiles(product) * double(product.estimate(product.batch));
     int64_t blocks = std::max(warps * warp / threads, blocksOfEach);

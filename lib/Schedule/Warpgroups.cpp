@@ -53,31 +53,38 @@ double estimateCycles(const Product &product, int64_t columns) {
 
 } // namespace
 
+/// Whether a product is bound by matrix units. Of few terms it is by what
+/// follows, which wants registers; and long sums of several parts, which take
+/// twice as many, are faster by single warps.
+static bool suits(const Piece &piece) {
+  constexpr int64_t shortest = 128, fewest = 64;
+  const Product &product = piece.getProduct();
+  if (piece.terms.size() != 1 || !product.getMatrixMode() ||
+      !product.hasSharedColumns())
+    return false;
+  int64_t depth = product.estimate(product.depth);
+  return product.estimate(product.rows) > fewest && depth >= shortest &&
+         (countParts(*product.getMatrixMode()) == 1 ||
+          depth <= product.countMostAdded());
+}
+
 TileAttr chooseWarpgroups(ArrayRef<Piece> pieces) {
   // Sixteens are what lanes have four neighbours of.
   constexpr int64_t widest = 128, narrowest = 32, sixteen = 16;
-  constexpr int64_t shortest = 128, mostRegisters = 128, fewRegisters = 64;
+  constexpr int64_t mostRegisters = 128, fewRegisters = 64;
   // Of 64 rows, one warpgroup's: blocks wait for one another's slabs as little
-  // as they can. Fewer terms are bound by what follows, which wants registers.
+  // as they can.
   constexpr int64_t rows = 64, threadRows = 2, depth = 32, stages = 3;
+  if (!llvm::all_of(pieces, suits))
+    return {};
   int64_t best = 0;
   double fewest = 0;
   for (int64_t columns = widest; columns >= narrowest; columns -= sixteen) {
     double cycles = 0;
     bool fits = true;
     for (const Piece &piece : pieces) {
-      const Product &product = piece.product;
-      fits &= product.getMatrixMode() && product.hasSharedColumns() &&
-              product.estimate(product.rows) > rows &&
-              product.estimate(product.depth) >= shortest &&
-              countRegisters(product, columns) <= mostRegisters;
-      // Long sums of several parts are faster by single warps: at most two
-      // blocks of these registers are on a multiprocessor.
-      fits &= fits && (countParts(*product.getMatrixMode()) == 1 ||
-                       product.estimate(product.depth) <=
-                           product.countMostAdded());
-      if (!fits)
-        break;
+      const Product &product = piece.getProduct();
+      fits &= countRegisters(product, columns) <= mostRegisters;
       cycles += estimateCycles(product, columns);
     }
     if (fits && (best == 0 || cycles < fewest)) {
@@ -89,9 +96,9 @@ TileAttr chooseWarpgroups(ArrayRef<Piece> pieces) {
     return {};
   int64_t registers = 0;
   for (const Piece &piece : pieces)
-    registers = std::max(registers, countRegisters(piece.product, best));
+    registers = std::max(registers, countRegisters(piece.getProduct(), best));
   int64_t warps = registers <= fewRegisters ? 16 : 12;
-  ContractOp op = pieces.front().product.op;
+  ContractOp op = pieces.front().getProduct().op;
   return TileAttr::get(op.getContext(), rows, best, depth, threadRows, best / 4,
                        stages, warps, /*warpgroups=*/true);
 }

@@ -141,8 +141,9 @@ int64_t Product::countMostAdded() const {
   return isTF32(getMatrixMode()) ? kMostAdded / 2 : kMostAdded;
 }
 
-bool Product::addsOnMatrixUnits() const {
-  return !isTF32(getMatrixMode()) && estimate(depth) <= countMostAdded();
+bool Product::addsOnMatrixUnits(int64_t before) const {
+  return !isTF32(getMatrixMode()) &&
+         before + estimate(depth) <= countMostAdded();
 }
 
 bool Product::hasSharedColumns() const {
@@ -239,15 +240,18 @@ namespace {
 /// Finds the products that the cells of a value come of.
 class ProductFinder {
 public:
+  /// A contract, or the last addition of a sum of products.
   struct Found {
-    ContractOp product;
+    Operation *product;
     Steps steps;
   };
 
   explicit ProductFinder(CellsOp kernel) : kernel(kernel) {}
 
   /// `steps`: those from the value on. False if some cells come of none.
-  bool find(Value value, Steps steps);
+  /// `alike`: contracts whose cells, of an operand, go where the value's do.
+  bool find(Value value, Steps steps,
+            ArrayRef<std::pair<ContractOp, unsigned>> alike = {});
 
   std::vector<Found> found;
   std::vector<std::pair<Value, Steps>> others;
@@ -261,9 +265,22 @@ private:
     return op && op->getParentOp() == kernel ? op : nullptr;
   }
   bool isLight(Value value);
-  bool findBase(Value value, Value &base, llvm::SmallDenseSet<Value> &visited);
+  struct Base {
+    Value value;
+    /// Contracts, and the operands of these that are functions of what the
+    /// value's multiplies, or computed without loops.
+    SmallVector<std::pair<ContractOp, unsigned>, 1> alike;
+    /// Those that may be such.
+    SmallVector<ContractOp, 1> light;
+    llvm::SmallDenseSet<Value> visited;
+  };
+  bool findBase(Value value, Base &base);
+  std::optional<unsigned> findHeavy(ContractOp op);
+  void addLight(Base &base);
+  bool hasBaseOf(ContractOp op, ContractOp other);
   bool findPieces(ConcatOp op, const Steps &steps);
-  bool findSpread(ContractOp op, const Steps &steps);
+  bool findSpread(ContractOp op, const Steps &steps,
+                  ArrayRef<std::pair<ContractOp, unsigned>> alike);
   bool findPlaced(Operation *op, ArrayRef<PolyAttr> offsets,
                   const Steps &steps);
 
@@ -300,19 +317,62 @@ bool ProductFinder::isLight(Value value) {
 
 /// Finds the one value that elementwise ops are a function of, beside what is
 /// computed without loops.
-bool ProductFinder::findBase(Value value, Value &base,
-                             llvm::SmallDenseSet<Value> &visited) {
-  if (isLight(value) || !visited.insert(value).second)
+bool ProductFinder::findBase(Value value, Base &base) {
+  if (!base.visited.insert(value).second)
     return true;
   Operation *op = inBody(value);
-  if (isElementwise(op))
-    return llvm::all_of(op->getOperands(), [&](Value operand) {
-      return findBase(operand, base, visited);
-    });
-  if (base && base != value)
-    return false;
-  base = value;
+  if (isLight(value)) {
+    if (auto contract = dyn_cast_if_present<ContractOp>(op))
+      base.light.push_back(contract);
+    return true;
+  }
+  if (isElementwise(op) && !ProductSum::get(value))
+    return llvm::all_of(op->getOperands(),
+                        [&](Value operand) { return findBase(operand, base); });
+  auto contract = dyn_cast<ContractOp>(op);
+  auto first = base.value ? base.value.getDefiningOp<ContractOp>() : nullptr;
+  if (base.value && base.value != value) {
+    if (!contract || !first || !hasBaseOf(first, contract))
+      return false;
+    base.alike.push_back({contract, *findHeavy(contract)});
+    return true;
+  }
+  base.value = value;
   return true;
+}
+
+/// The operand that takes a loop to compute, if it is one of two.
+std::optional<unsigned> ProductFinder::findHeavy(ContractOp op) {
+  if (op.getInputs().size() != 2 || sums(op))
+    return std::nullopt;
+  bool first = isLight(op.getInputs()[0]), second = isLight(op.getInputs()[1]);
+  return first == second ? std::nullopt : std::optional<unsigned>(first);
+}
+
+/// Whether a contract multiplies a function of what another one multiplies, to
+/// the same cells.
+bool ProductFinder::hasBaseOf(ContractOp op, ContractOp other) {
+  std::optional<unsigned> own = findHeavy(op), its = findHeavy(other);
+  Base ofOwn, ofIts;
+  return own && its && goAlike(op, *own, other, *its) &&
+         findBase(op.getInputs()[*own], ofOwn) &&
+         findBase(other.getInputs()[*its], ofIts) &&
+         ofOwn.value == ofIts.value && ofOwn.alike.empty() &&
+         ofIts.alike.empty();
+}
+
+/// Of contracts of light values, those whose cells go where the base's do.
+void ProductFinder::addLight(Base &base) {
+  auto first = base.value.getDefiningOp<ContractOp>();
+  std::optional<unsigned> own = first ? findHeavy(first) : std::nullopt;
+  if (!own)
+    return;
+  for (ContractOp other : base.light)
+    for (unsigned its : {0, 1})
+      if (other.getInputs().size() == 2 && goAlike(first, *own, other, its)) {
+        base.alike.push_back({other, its});
+        break;
+      }
 }
 
 bool ProductFinder::findPieces(ConcatOp op, const Steps &steps) {
@@ -330,7 +390,9 @@ bool ProductFinder::findPieces(ConcatOp op, const Steps &steps) {
 }
 
 /// A product with what is computed without loops, of cells that relations tie.
-bool ProductFinder::findSpread(ContractOp op, const Steps &steps) {
+bool ProductFinder::findSpread(
+    ContractOp op, const Steps &steps,
+    ArrayRef<std::pair<ContractOp, unsigned>> alike) {
   for (unsigned input = 0; input < op.getInputs().size(); ++input) {
     if (isLight(op.getInputs()[input]))
       continue;
@@ -342,10 +404,21 @@ bool ProductFinder::findSpread(ContractOp op, const Steps &steps) {
       if (computes(steps))
         return false;
     }
-    for (const Spread &spread : *spreads)
-      if (!find(op.getInputs()[input],
-                prepend({Step::spread, 0, {}, op, {}, spread, input}, steps)))
+    for (auto [family, spread] : llvm::enumerate(*spreads)) {
+      Step step{Step::spread, 0, {}, op, {}, spread, input, {}};
+      for (auto [other, its] : alike) {
+        step.alike.push_back({Step::spread,
+                              0,
+                              {},
+                              other,
+                              {},
+                              (*getSpreads(other, its)) [family],
+                              its,
+                              {}});
+      }
+      if (!find(op.getInputs()[input], prepend(step, steps)))
         return false;
+    }
     return true;
   }
   return false;
@@ -373,16 +446,27 @@ bool ProductFinder::findPlaced(Operation *op, ArrayRef<PolyAttr> offsets,
   return find(op->getOperand(0), all);
 }
 
-bool ProductFinder::find(Value value, Steps steps) {
+bool ProductFinder::find(Value value, Steps steps,
+                         ArrayRef<std::pair<ContractOp, unsigned>> alike) {
   Operation *op = inBody(value);
   if (!op || isLight(value))
     return false;
   if (isElementwise(op)) {
-    Value base;
-    llvm::SmallDenseSet<Value> visited;
-    return findBase(value, base, visited) &&
-           find(base,
-                prepend({Step::compute, 0, {}, inBody(base), value}, steps));
+    if (std::optional<ProductSum> sum = ProductSum::get(value)) {
+      found.push_back({op, steps});
+      return llvm::all_of(sum->terms, [&](const Product &term) {
+        return llvm::all_of(ContractOp(term.op).getInputs(),
+                            [&](Value input) { return isLight(input); });
+      });
+    }
+    Base base;
+    if (!findBase(value, base))
+      return false;
+    addLight(base);
+    return find(
+        base.value,
+        prepend({Step::compute, 0, {}, inBody(base.value), value}, steps),
+        base.alike);
   }
   if (auto concat = dyn_cast<ConcatOp>(op))
     return findPieces(concat, steps);
@@ -399,7 +483,7 @@ bool ProductFinder::find(Value value, Steps steps) {
   if (auto offsets = getPlacement(contract))
     return findPlaced(op, *offsets, steps);
   if (!sums(contract) && contract.getInputs().size() == 2)
-    return findSpread(contract, steps);
+    return findSpread(contract, steps, alike);
   if (!sums(contract))
     return permutes(contract) &&
            find(contract.getInputs().front(),
@@ -409,8 +493,21 @@ bool ProductFinder::find(Value value, Steps steps) {
                       [&](Value input) { return isLight(input); });
 }
 
+/// What is added to a product's sums: the product alone, or all of a sum.
+static SmallVector<Product, 1> findTerms(Operation *op) {
+  SmallVector<Product, 1> terms;
+  if (auto contract = dyn_cast<ContractOp>(op)) {
+    if (std::optional<Product> product = Product::get(contract))
+      terms.push_back(*product);
+  } else {
+    llvm::append_range(terms, ProductSum::get(op->getResult(0))->terms);
+  }
+  return terms;
+}
+
 std::optional<Pieces> Pieces::get(CellsOp kernel) {
   Pieces pieces;
+  SmallVector<Operation *> products;
   for (unsigned number = 0; number < kernel.getNumResults(); ++number) {
     ProductFinder finder(kernel);
     if (!finder.find(kernel.getDeliver().getValues()[number], {}))
@@ -422,23 +519,28 @@ std::optional<Pieces> Pieces::get(CellsOp kernel) {
     pieces.rest = finder.rest;
     for (const auto &[other, steps] : finder.others)
       pieces.others.push_back({number, other, steps});
-    llvm::MapVector<ContractOp, SmallVector<Steps, 1>> ways;
+    llvm::MapVector<Operation *, SmallVector<Steps, 1>> ways;
     for (const ProductFinder::Found &found : finder.found)
       ways[found.product].push_back(found.steps);
-    if (isFirst)
+    if (isFirst) {
       pieces.pieces.resize(ways.size());
+      for (auto &[product, steps] : ways)
+        products.push_back(product);
+    }
     if (pieces.pieces.size() != ways.size())
       return std::nullopt;
-    for (auto [piece, found] : llvm::zip_equal(pieces.pieces, ways)) {
-      std::optional<Product> product = Product::get(found.first);
-      if (!product || (!isFirst && piece.product.op != product->op))
+    for (auto [piece, product, found] :
+         llvm::zip_equal(pieces.pieces, products, ways)) {
+      if (found.first != product)
         return std::nullopt;
-      if (!product->coversResult()) {
+      piece.terms = findTerms(product);
+      if (piece.terms.empty())
+        return std::nullopt;
+      if (!piece.getProduct().coversResult()) {
         if (llvm::any_of(found.second, computes))
           return std::nullopt;
         pieces.coverResults = false;
       }
-      piece.product = *product;
       piece.steps.push_back(found.second);
     }
   }

@@ -114,6 +114,55 @@ std::optional<SmallVector<Spread, 2>> getSpreads(ContractOp op,
   return getFamilies(op, tied[0]);
 }
 
+/// Names of axes of a contract, by those that stand in the same place of
+/// another one.
+using Renamed = llvm::SmallDenseMap<StringAttr, StringAttr>;
+
+/// Whether two subscripts are the same but for names.
+static bool rename(ContractOp x, ArrayAttr ofX, ContractOp y, ArrayAttr ofY,
+                   Renamed &names) {
+  if (ofX.size() != ofY.size())
+    return false;
+  for (auto [from, to] : llvm::zip_equal(ofX.getAsRange<ArrayAttr>(),
+                                         ofY.getAsRange<ArrayAttr>())) {
+    if (from.size() != to.size())
+      return false;
+    for (auto [a, b] : llvm::zip_equal(from.getAsRange<StringAttr>(),
+                                       to.getAsRange<StringAttr>()))
+      if (names.try_emplace(a, b).first->second != b ||
+          x.getAxisSize(a) != y.getAxisSize(b))
+        return false;
+  }
+  return true;
+}
+
+bool goAlike(ContractOp x, unsigned ofX, ContractOp y, unsigned ofY) {
+  auto first = getSpreads(x, ofX), second = getSpreads(y, ofY);
+  Renamed names;
+  if (!first || !second || first->size() != second->size() ||
+      !rename(x, cast<ArrayAttr>(x.getSubscripts()[ofX]), y,
+              cast<ArrayAttr>(y.getSubscripts()[ofY]), names) ||
+      !rename(x, x.getResultSubscript(), y, y.getResultSubscript(), names))
+    return false;
+  for (auto [own, other] : llvm::zip_equal(*first, *second)) {
+    if (names.lookup(own.along) != other.along)
+      return false;
+    for (const Spread::Tie &tie : own.ties) {
+      // Others are those of the other operand alone.
+      auto named = names.find(tie.axis);
+      if (named == names.end())
+        continue;
+      auto found = llvm::find_if(other.ties, [&](const Spread::Tie &its) {
+        return its.axis == named->second;
+      });
+      if (found == other.ties.end() || found->first != tie.first ||
+          found->step != tie.step)
+        return false;
+    }
+  }
+  return true;
+}
+
 std::optional<SmallVector<Spread, 2>> getTerms(ContractOp op) {
   constexpr size_t most = 8;
   TuplesAttr tuples = op.getTuples();

@@ -8,8 +8,28 @@
 !s = !gyre.tensor<64 x 64 x f32>
 !z = !gyre.tensor<E x 256 x f32>
 
-// A tile is of one product: the other term of a sum is stored.
+// A tile adds products of the same rows and columns to the same sums, before what else they are added to.
 // CHECK-LABEL: gyre.func @two
+// CHECK-NEXT: %[[R:.*]] = gyre.cells : !gyre.tensor<E x 32 x f32> {
+// CHECK-NEXT: %[[P:.*]] = gyre.contract %x[e, i], %a[i, o] -> [e, o]
+// CHECK-NEXT: %[[Q:.*]] = gyre.contract %b[i, o], %y[e, i] -> [e, o]
+// CHECK-NEXT: %[[S:.*]] = arith.addf %[[P]], %[[Q]]
+// CHECK-NEXT: arith.addf %[[S]], %c
+// CHECK-NEXT: gyre.deliver
+// CHECK-NEXT: }
+// CHECK-NEXT: gyre.return %[[R]]
+// TILE-LABEL: gyre.func @two
+// TILE-COUNT-1: gyre.cells tile
+gyre.func @two(%x: !u, %y: !u, %a: !w, %b: !w, %c: !v) -> (r: !v) {
+  %0 = gyre.contract %x[e, i], %a[i, o] -> [e, o] : !u, !w
+  %1 = arith.addf %0, %c : !v
+  %2 = gyre.contract %b[i, o], %y[e, i] -> [e, o] : !w, !u
+  %r = arith.addf %1, %2 : !v
+  gyre.return %r : !v
+}
+
+// Others have a tile each: one term of the sum is stored.
+// CHECK-LABEL: gyre.func @two_precisions
 // CHECK-NEXT: %[[A:.*]] = gyre.cells : !gyre.tensor<E x 32 x f32> {
 // CHECK-NEXT: gyre.contract %x[e, i], %a[i, o] -> [e, o]
 // CHECK-NEXT: gyre.deliver
@@ -20,13 +40,25 @@
 // CHECK-NEXT: gyre.deliver
 // CHECK-NEXT: }
 // CHECK-NEXT: gyre.return %[[B]]
-// TILE-LABEL: gyre.func @two
+// TILE-LABEL: gyre.func @two_precisions
 // TILE-COUNT-2: gyre.cells tile
-gyre.func @two(%x: !u, %y: !u, %a: !w, %b: !w) -> (r: !v) {
-  %0 = gyre.contract %x[e, i], %a[i, o] -> [e, o] : !u, !w
-  %1 = gyre.contract %y[e, i], %b[i, o] -> [e, o] : !u, !w
+gyre.func @two_precisions(%x: !u, %y: !u, %a: !w, %b: !w) -> (r: !v) {
+  %0 = gyre.contract %x[e, i], %a[i, o] -> [e, o] precision ieee : !u, !w
+  %1 = gyre.contract %y[e, i], %b[i, o] -> [e, o] precision fp16x3 : !u, !w
   %r = arith.addf %0, %1 : !v
   gyre.return %r : !v
+}
+
+// And so has one that something else needs.
+// CHECK-LABEL: gyre.func @two_results
+// CHECK-COUNT-2: = gyre.cells : !gyre.tensor<E x 32 x f32>
+// TILE-LABEL: gyre.func @two_results
+// TILE-COUNT-2: gyre.cells tile
+gyre.func @two_results(%x: !u, %y: !u, %a: !w, %b: !w) -> (p: !v, r: !v) {
+  %p = gyre.contract %x[e, i], %a[i, o] -> [e, o] : !u, !w
+  %1 = gyre.contract %y[e, i], %b[i, o] -> [e, o] : !u, !w
+  %r = arith.addf %p, %1 : !v
+  gyre.return %p, %r : !v, !v
 }
 
 // Matrices that lie along the sum are stored along the columns, once for all of their parts.

@@ -118,6 +118,86 @@ gyre.func @training(%z: !z, %a: !z, %u: !z, %more: !z, %w: !w) -> (r: !z, v: !z)
   gyre.return %r, %v : !z, !z
 }
 
+// Two values that are spread over the same planes are added where these are computed, one of them of sums of a tile and one of an
+// array; the scalars' sigmoid is computed by each of the two kernels that need it.
+// CHECK-LABEL: gyre.func @second_order
+// CHECK: %[[S:.*]] = gyre.cells : !gyre.tensor<E x 64 x f32> {
+// CHECK: %[[K:.*]]:2 = gyre.cells : !gyre.tensor<E x 256 x f32>, !gyre.tensor<E x 64 x f32> {
+// CHECK: %[[Z:.*]] = gyre.sigmoid
+// CHECK: %[[D:.*]] = arith.mulf %{{.*}}, %[[Z]]
+// CHECK: gyre.contract %k[e, i], %v[i, o] -> [e, o]
+// CHECK: %[[G:.*]] = gyre.sigmoid %[[S]]
+// CHECK: %[[T:.*]] = arith.mulf %{{.*}}, %[[G]]
+// CHECK: %[[A:.*]] = gyre.contract %{{.*}}, %[[T]]
+// CHECK: %[[B:.*]] = gyre.contract %[[G]]
+// CHECK: %[[C:.*]] = arith.addf %[[A]], %[[B]]
+// CHECK: %[[R:.*]] = gyre.concat %[[D]], %[[C]] axis 1
+// CHECK: gyre.deliver %[[R]], %[[T]]
+// CHECK: gyre.cells : !gyre.tensor<E x 64 x f32> {
+// CHECK: gyre.contract %{{.*}}, %[[K]]#1
+// CHECK: gyre.sigmoid
+// CHECK-NOT: gyre.kernel
+// CHECK: gyre.return
+// TILE-LABEL: gyre.func @second_order
+// TILE-COUNT-3: gyre.cells tile
+gyre.func @second_order(%z: !z, %h: !z, %k: !u, %w: !w, %v: !w) -> (r: !z, s: !u) {
+  %zs = gyre.contract %z[e, (c, d)] -> [e, d] with (c = 4, d = 64) over [c] {(0)} : !z
+  %hs = gyre.contract %h[e, (c, d)] -> [e, d] with (c = 4, d = 64) over [c] {(0)} : !z
+  %kappa = gyre.contract %k[e, i], %v[i, o] -> [e, o] : !u, !w
+  %p = gyre.contract %zs[e, i], %w[i, o] -> [e, o] : !u, !w
+  %g = gyre.sigmoid %p : !u
+  %t = arith.mulf %kappa, %g : !u
+  %0 = gyre.contract %z[e, (c, d)], %t[e, (g, d)] -> [e, (c, d)] with (c = 4, d = 64, g = 1) over [c, g] {(1, 0), (2, 0), (3, 0)} : !z, !u
+  %1 = gyre.contract %g[e, (g, d)], %h[e, (c, d)] -> [e, (c, d)] with (c = 4, d = 64, g = 1) over [c, g] {(1, 0), (2, 0), (3, 0)} : !u, !z
+  %2 = arith.addf %0, %1 : !z
+  %e = gyre.sigmoid %zs : !u
+  %3 = arith.mulf %hs, %e : !u
+  %4 = gyre.contract %3[e, d] -> [e, (c, d)] with (c = 4) over [c] {(0)} : !u
+  %r = arith.addf %2, %4 : !z
+  %5 = gyre.contract %w[i, o], %t[e, o] -> [e, i] : !w, !u
+  %s = arith.mulf %5, %e : !u
+  gyre.return %r, %s : !z, !u
+}
+
+// Of these two the cells of one plane come of different ones: rows add them.
+// CHECK-LABEL: gyre.func @other_planes
+// CHECK: gyre.kernel over E
+// CHECK: arith.addf
+gyre.func @other_planes(%z: !z, %h: !z, %x: !u, %w: !gyre.tensor<64 x 192 x f32>) -> (r: !z) {
+  %p = gyre.contract %x[e, i], %w[i, o] -> [e, o] : !u, !gyre.tensor<64 x 192 x f32>
+  %g = gyre.sigmoid %p : !gyre.tensor<E x 192 x f32>
+  %0 = gyre.contract %z[e, (c, d)], %g[e, (g, d)] -> [e, (c, d)] with (c = 4, d = 64, g = 3) over [c, g] {(1, 0), (2, 1), (3, 2)} : !z, !gyre.tensor<E x 192 x f32>
+  %1 = gyre.contract %h[e, (c, d)], %g[e, (g, d)] -> [e, (c, d)] with (c = 4, d = 64, g = 3) over [c, g] {(1, 2), (2, 1), (3, 0)} : !z, !gyre.tensor<E x 192 x f32>
+  %2 = arith.addf %0, %1 : !z
+  %3 = gyre.contract %x[e, d] -> [e, (c, d)] with (c = 4) over [c] {(0)} : !u
+  %r = arith.addf %2, %3 : !z
+  gyre.return %r : !z
+}
+
+// Where a cell becomes many others a thread has fewer of them.
+// CHECK-LABEL: gyre.func @many
+// CHECK: gyre.cells
+// TILE-LABEL: gyre.func @many
+// TILE: gyre.cells tile <block 64 x 64 depth 32, thread 4 x 8, stages 2 warps 16> :
+gyre.func @many(%x: !u, %w: !w) -> (r2: !u, r3: !u, r4: !u, r5: !u, r6: !u, r7: !u, r8: !u) {
+  %p = gyre.contract %x[e, i], %w[i, o] -> [e, o] : !u, !w
+  %2 = gyre.constant 2.0 : !u
+  %r2 = arith.mulf %p, %2 : !u
+  %3 = gyre.constant 3.0 : !u
+  %r3 = arith.mulf %p, %3 : !u
+  %4 = gyre.constant 4.0 : !u
+  %r4 = arith.mulf %p, %4 : !u
+  %5 = gyre.constant 5.0 : !u
+  %r5 = arith.mulf %p, %5 : !u
+  %6 = gyre.constant 6.0 : !u
+  %r6 = arith.mulf %p, %6 : !u
+  %7 = gyre.constant 7.0 : !u
+  %r7 = arith.mulf %p, %7 : !u
+  %8 = gyre.constant 8.0 : !u
+  %r8 = arith.mulf %p, %8 : !u
+  gyre.return %r2, %r3, %r4, %r5, %r6, %r7, %r8 : !u, !u, !u, !u, !u, !u, !u
+}
+
 // One of the values may be for rows, which would have had to read another one.
 // CHECK-LABEL: gyre.func @one_for_rows
 // CHECK-NEXT: %[[K:.*]]:2 = gyre.cells : !gyre.tensor<E x 64 x f32>, !gyre.tensor<E x 64 x f32> {

@@ -43,12 +43,28 @@ struct Product {
   /// what the sum of as many rounded products may be off.
   int64_t countMostAdded() const;
   static constexpr int64_t kMostAdded = 640; // of formats of 16 bits
-  /// Whether the units of single warps do so, for all of the depth.
-  bool addsOnMatrixUnits() const;
+  /// Whether the units of single warps do so, for all of the depth and that of
+  /// products `before`.
+  bool addsOnMatrixUnits(int64_t before) const;
   /// Whether the operand with the columns is the same for any number of rows,
   /// so that it can be prepared once for all of them.
   bool hasSharedColumns() const;
 };
+
+/// Products of the same rows and columns, whose cells add up to those of one
+/// value: a tile adds all of them to the same sums.
+struct ProductSum {
+  /// Of a contract, or of additions of such that nothing else uses. None where
+  /// a product does not cover the result, or no tile has it.
+  static std::optional<ProductSum> get(mlir::Value value);
+
+  llvm::SmallVector<Product, 2> terms;
+  /// The contracts, and the additions.
+  llvm::SmallVector<mlir::Operation *> ops;
+};
+
+/// Whether cells of two products are counted alike, and summed in the same way.
+bool areAlike(const Product &x, const Product &y);
 
 /// What becomes of a cell between a product and what is delivered: its place
 /// changes (`by` along an axis, or as a contract of one operand says), it is
@@ -66,13 +82,21 @@ struct Step {
   /// To which of the contract's cells, and of which operand it is one.
   std::optional<Spread> to = std::nullopt;
   unsigned input = 0;
+  /// Those of other values that are computed with the cell, to the same cell:
+  /// what is computed next is a function of these, too.
+  std::vector<Step> alike = {};
 };
 using Steps = llvm::SmallVector<Step, 2>;
 
 /// A block of what a kernel of cells delivers, each cell of which comes of one
-/// cell of a product.
+/// cell of a product, or of a sum of products.
 struct Piece {
-  Product product;
+  /// Those that are added, which are alike.
+  llvm::SmallVector<Product, 1> terms;
+  const Product &getProduct() const { return terms.front(); }
+  /// How many numbers a cell is the sum of: sizes at run time are taken for
+  /// large ones.
+  int64_t estimateDepth() const;
   /// For each result of the kernel: the ways of a cell of the product.
   llvm::SmallVector<llvm::SmallVector<Steps, 1>, 1> steps;
 };

@@ -29,6 +29,10 @@ struct Spread {
 std::optional<llvm::SmallVector<Spread, 2>> getSpreads(ContractOp op,
                                                        unsigned input);
 
+/// Whether the cells of operands of two contracts, of numbers `ofX` and `ofY`,
+/// go to the same cells of the results, by families in the same order.
+bool goAlike(ContractOp x, unsigned ofX, ContractOp y, unsigned ofY);
+
 /// The terms of a cell of the result, in their order, where each has the same
 /// few of them: of each, the axes that the relation ties are sums of multiples
 /// of the result's tied axis.

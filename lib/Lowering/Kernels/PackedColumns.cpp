@@ -16,7 +16,7 @@ namespace gyre::kernels {
 
 std::optional<PackedColumns> PackedColumns::get(CellsOp kernel,
                                                 const tiles::Product &product,
-                                                int64_t first) {
+                                                int64_t first, int64_t before) {
   std::optional<Precision> mode = product.getMatrixMode();
   std::optional<TileAttr> tile = kernel.getTile();
   if (!mode || !tile || kernel.getParts() || !product.hasSharedColumns() ||
@@ -24,7 +24,7 @@ std::optional<PackedColumns> PackedColumns::get(CellsOp kernel,
     return std::nullopt;
   PackedColumns packed(PartSplit::get(*mode));
   packed.ofWarpgroups = tile->getWarpgroups();
-  packed.adds = product.addsOnMatrixUnits();
+  packed.adds = product.addsOnMatrixUnits(before);
   packed.mostAdded = product.countMostAdded();
   packed.columns = tile->getColumns();
   packed.depth = tile->getDepth();

@@ -25,9 +25,11 @@ class TileOperand;
 class PackedColumns {
 public:
   /// None where the columns are no such operand, or no matrix units take it.
-  /// `first`: words of the buffer that are taken already.
-  static std::optional<PackedColumns>
-  get(CellsOp kernel, const tiles::Product &product, int64_t first);
+  /// `first`: words of the buffer that are taken already. `before`: steps of
+  /// depth that the sums have already.
+  static std::optional<PackedColumns> get(CellsOp kernel,
+                                          const tiles::Product &product,
+                                          int64_t first, int64_t before);
 
   int64_t getSlabBytes() const { return kWordBytes * getSlabWords(); }
   int64_t countWords() const {

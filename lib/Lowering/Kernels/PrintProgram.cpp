@@ -125,8 +125,9 @@ void Printer::printPrecision(Operation *kernel) {
   if (auto cells = dyn_cast<CellsOp>(kernel); cells && cells.getTile())
     if (auto pieces = tiles::Pieces::get(cells))
       for (const tiles::Piece &piece : pieces->pieces)
-        if (piece.product.getMatrixMode())
-          ofMatrixUnits.insert(piece.product.op);
+        for (const tiles::Product &term : piece.terms)
+          if (term.getMatrixMode())
+            ofMatrixUnits.insert(term.op);
   SmallVector<std::pair<Precision, bool>, 2> found;
   kernel->walk([&](ContractOp op) {
     if (!op.getPrecision())

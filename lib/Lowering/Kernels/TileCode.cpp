@@ -50,63 +50,78 @@ void TileCode::enterBlock(Value block) {
   firstColumn = arith::MulIOp::create(b, columnTile,
                                       constant(b, scope.tile.getColumns()));
   firstRow = arith::MulIOp::create(b, row, constant(b, scope.tile.getRows()));
-  for (auto &[axis, index] : product.fixed)
-    at[axis] = constant(b, index);
-  setIndices(b, code, product.batch, batch, at);
+  for (TileTerm &term : terms) {
+    const Product &own = term.scope.product;
+    for (auto &[axis, index] : own.fixed)
+      term.at[axis] = constant(b, index);
+    setIndices(b, code, own.batch, batch, term.at);
+  }
 }
 
 /// The depth that is summed: all of it, or a part of the axes of runtime size.
-void TileCode::findRange(Value part) {
+void TileCode::findRange(TileTerm &term) {
+  const Product &product = term.scope.product;
   CellCode code = scope.getCode(b);
   PolyAttr cut = PolyAttr::constant(b.getContext(), 1), whole = cut;
   for (AxisAttr axis : product.depth) {
     PolyAttr &size = axis.getSize().getConstant() ? whole : cut;
     size = size.mul(axis.getSize());
   }
-  begin = constant(b, 0);
-  end = code.size(product.count(product.depth));
+  term.begin = constant(b, 0);
+  term.end = code.size(product.count(product.depth));
   if (!scope.parts)
     return;
   Value all = code.size(cut), width = code.size(whole);
   Value each = arith::CeilDivSIOp::create(b, all, constant(b, *scope.parts));
   Value lo = arith::MulIOp::create(b, part, each);
   Value hi = arith::MinSIOp::create(b, arith::AddIOp::create(b, lo, each), all);
-  begin = arith::MulIOp::create(b, lo, width);
-  end = arith::MulIOp::create(b, hi, width);
+  term.begin = arith::MulIOp::create(b, lo, width);
+  term.end = arith::MulIOp::create(b, hi, width);
+}
+
+void TileCode::begin(TileTerm &term) {
+  findRange(term);
+  term.rows.begin(thread, firstRow, term.at);
+  term.columns.begin(thread, firstColumn, term.at);
+  if (term.scope.packed)
+    term.packedSlabs = term.scope.packed->begin(
+        b, scope.params.get(Params::partial), batch, columnTile, thread);
 }
 
 /// Copies the slabs that begin at depth `k` to a stage, its place in bytes.
-void TileCode::copy(Value stage, Value k) {
+void TileCode::copy(TileTerm &term, Value stage, Value k) {
   Value to =
       LLVM::GEPOp::create(b, memory.getType(), b.getI8Type(), memory, stage);
-  rows.copy(to, k, end);
-  auto bytes = static_cast<int32_t>(rows.getSlab().getBytes());
+  term.rows.copy(to, k, term.end);
+  auto bytes = static_cast<int32_t>(term.rows.getSlab().getBytes());
   to = LLVM::GEPOp::create(b, memory.getType(), b.getI8Type(), to,
                            ArrayRef<LLVM::GEPArg>{bytes});
-  if (scope.packed)
-    scope.packed->copy(b, packedSlabs, to, k, thread, scope.tile.getThreads());
+  if (term.scope.packed)
+    term.scope.packed->copy(b, term.packedSlabs, to, k, thread,
+                            scope.tile.getThreads());
   else
-    columns.copy(to, k, end);
+    term.columns.copy(to, k, term.end);
 }
 
-Values TileCode::multiply(TileProduct &tile) {
+Values TileCode::multiply(TileTerm &term, TileProduct &tile, ValueRange sums) {
+  const Product &product = term.scope.product;
   std::optional<int64_t> known;
   if (!scope.parts)
     known = product.count(product.depth).getConstant();
   Slabs slabs(b,
-              {scope.tile.getDepth(), rows.getSlab().getBytes(),
+              {scope.tile.getDepth(), term.rows.getSlab().getBytes(),
                getStageBytes(), getStages(), scope.tile.getThreads(),
                scope.tile.getWarpgroups()},
-              memory, thread, known, begin, end);
-  slabs.setCopy([&](Value stage, Value k) { copy(stage, k); });
-  if (rows.getSlab().isSplit)
+              memory, thread, known, term.begin, term.end);
+  slabs.setCopy([&](Value stage, Value k) { copy(term, stage, k); });
+  if (term.rows.getSlab().isSplit)
     slabs.setArrived([&](Value ofRows, Value ofColumns) {
-      rows.splitOwn(ofRows);
-      columns.splitOwn(ofColumns);
+      term.rows.splitOwn(ofRows);
+      term.columns.splitOwn(ofColumns);
     });
-  Values sums = tile.multiply(slabs);
+  Values all = tile.multiply(slabs, sums);
   totalBytes = slabs.getTotalBytes();
-  return sums;
+  return all;
 }
 
 void TileCode::ifInside(Value at, ArrayRef<AxisAttr> axes, int64_t extent,
@@ -279,7 +294,16 @@ Value TileCode::spread(CellCode &code, const Step &step, Value sum,
   Value cell = code.get(
       op.getInputs()[other],
       getPosition(code, op, cast<ArrayAttr>(op.getSubscripts()[other]), own));
+  Values before = index;
   index = getPosition(code, op, op.getResultSubscript(), own);
+  code.provide(op.getInputs()[step.input], before, sum);
+  for (const Step &alike : step.alike) {
+    auto its = cast<ContractOp>(alike.op);
+    Value number = code.get(its.getInputs()[alike.input], before);
+    Values place = before;
+    number = spread(code, alike, number, place);
+    code.provide(its.getResult(), index, number);
+  }
   if (step.to->coefficient != 1) {
     Value factor = arith::ConstantOp::create(
         b, b.getFloatAttr(sum.getType(), step.to->coefficient));
@@ -359,7 +383,7 @@ void TileCode::storeCells(TileProduct &tile, ValueRange sums, int64_t i,
   Value first = code.add(firstColumn, tile.getColumn(j));
   for (int64_t more = 0; more < count; ++more) {
     Value column = code.add(first, constant(b, more));
-    AxisIndices indices = at;
+    AxisIndices indices = terms.front().at;
     setIndices(b, code, product.rows, row, indices);
     setIndices(b, code, product.columns, column, indices);
     Values index = getPosition(code, op, op.getResultSubscript(), indices);
@@ -401,7 +425,8 @@ void TileCode::storeCells(TileProduct &tile, ValueRange sums, int64_t i,
 }
 
 void TileCode::store(TileProduct &tile, ValueRange sums) {
-  const Slab &ofRows = rows.getSlab(), &ofColumns = columns.getSlab();
+  const Slab &ofRows = terms.front().rows.getSlab();
+  const Slab &ofColumns = terms.front().columns.getSlab();
   int64_t vector = countNeighbours(tile), count = vector;
   // Cells that are neighbours may go to some that are; and the assembler joins
   // loads that no stores are between.
@@ -424,29 +449,37 @@ void TileCode::emit(gpu::GPUFuncOp func, Value block, Value thread) {
   this->thread = thread;
   memory = getDynamicMemory(b, func);
   enterBlock(block);
-  findRange(part);
-  rows.begin(thread, firstRow, at);
-  columns.begin(thread, firstColumn, at);
-  if (scope.packed)
-    packedSlabs = scope.packed->begin(b, scope.params.get(Params::partial),
-                                      batch, columnTile, thread);
-  auto tile = TileProduct::create(b, product, rows.getSlab(), columns.getSlab(),
-                                  scope.packed, thread);
-  store(*tile, multiply(*tile));
+  Values sums;
+  std::unique_ptr<TileProduct> tile;
+  for (TileTerm &term : terms) {
+    // All threads have multiplied the last slabs of the one before.
+    if (tile)
+      gpu::BarrierOp::create(b);
+    begin(term);
+    // Which cells a thread has is the same for all of them.
+    tile =
+        TileProduct::create(b, term.scope.product, term.rows.getSlab(),
+                            term.columns.getSlab(), term.scope.packed, thread);
+    sums = multiply(term, *tile, sums);
+  }
+  store(*tile, sums);
 }
 
 void TileCode::emitPack(Value number) {
+  TileTerm &term = terms.front();
   for (auto &[axis, index] : product.fixed)
-    at[axis] = constant(b, index);
+    term.at[axis] = constant(b, index);
   CellCode code = scope.getCode(b);
-  setIndices(b, code, product.batch, scope.packed->getBatch(b, number), at);
-  columns.begin(/*thread=*/{}, constant(b, 0), at);
-  scope.packed->pack(b, columns, scope.params.get(Params::partial), number);
+  setIndices(b, code, product.batch, scope.packed->getBatch(b, number),
+             term.at);
+  term.columns.begin(/*thread=*/{}, constant(b, 0), term.at);
+  scope.packed->pack(b, term.columns, scope.params.get(Params::partial),
+                     number);
 }
 
 Value TileCode::addParts(Value cell, Value first, Value last) {
   CellCode code = scope.getCode(b);
-  Type type = rows.getSlab().element;
+  Type type = terms.front().rows.getSlab().element;
   Value cells = code.count(getPartSizes(product));
   Value array = scope.params.get(Params::partial);
   Value zero = arith::ConstantOp::create(b, b.getFloatAttr(type, 0.0));

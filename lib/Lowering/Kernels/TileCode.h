@@ -8,18 +8,44 @@
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
+#include <deque>
+
 namespace gyre::kernels {
+
+/// The operands of one of the products that a tile adds up.
+struct TileTerm {
+  /// `first`: the one whose sums these are, too, if it is another one.
+  TileTerm(Builder &b, const TileScope &scope, const TileTerm *first)
+      : scope(scope), rows(b, scope, /*isRows=*/true,
+                           first ? &first->rows.getSlab() : nullptr),
+        columns(b, scope, /*isRows=*/false,
+                first ? &first->columns.getSlab() : nullptr) {}
+
+  bool canSplit() const { return rows.canSplit() && columns.canSplit(); }
+  void setSplit() {
+    rows.setSplit();
+    columns.setSplit();
+  }
+
+  const TileScope &scope;
+  TileOperand rows, columns;
+  /// The depth that is summed; and where its packed columns are.
+  mlir::Value begin, end, packedSlabs;
+  /// Indices of batches, and fixed ones.
+  AxisIndices at;
+};
 
 /// The code of a piece's blocks.
 class TileCode {
 public:
-  TileCode(Builder &b, const TileScope &scope, const tiles::Piece &piece)
-      : b(b), scope(scope), piece(piece), product(scope.product),
-        rows(b, scope, /*isRows=*/true), columns(b, scope, /*isRows=*/false) {
-    if (rows.canSplit() && columns.canSplit()) {
-      rows.setSplit();
-      columns.setSplit();
-    }
+  /// `scopes`: those of the products that are added.
+  TileCode(Builder &b, llvm::ArrayRef<TileScope> scopes,
+           const tiles::Piece &piece)
+      : b(b), scope(scopes.front()), piece(piece), product(scope.product) {
+    for (const TileScope &each : scopes)
+      terms.emplace_back(b, each, terms.empty() ? nullptr : &terms.front());
+    if (terms.size() == 1 && terms.front().canSplit())
+      terms.front().setSplit();
   }
 
   int64_t getSharedBytes() const {
@@ -37,14 +63,17 @@ private:
   mlir::Value finish(CellCode &code, mlir::Value sum);
   int64_t getStages() const { return scope.tile.getStages(); }
   int64_t getStageBytes() const {
-    return rows.getSlab().getBytes() + (scope.packed
-                                            ? scope.packed->getSlabBytes()
-                                            : columns.getSlab().getBytes());
+    const TileTerm &term = terms.front();
+    return term.rows.getSlab().getBytes() +
+           (scope.packed ? scope.packed->getSlabBytes()
+                         : term.columns.getSlab().getBytes());
   }
   void enterBlock(mlir::Value block);
-  void findRange(mlir::Value part);
-  void copy(mlir::Value stage, mlir::Value k);
-  Values multiply(TileProduct &tile);
+  void findRange(TileTerm &term);
+  void begin(TileTerm &term);
+  void copy(TileTerm &term, mlir::Value stage, mlir::Value k);
+  /// Adds a product to the sums.
+  Values multiply(TileTerm &term, TileProduct &tile, mlir::ValueRange sums);
   void store(TileProduct &tile, mlir::ValueRange sums);
   void storeCells(TileProduct &tile, mlir::ValueRange sums, int64_t i,
                   int64_t j, int64_t count, int64_t vector);
@@ -71,14 +100,12 @@ private:
   const TileScope &scope;
   const tiles::Piece &piece;
   const tiles::Product &product;
-  TileOperand rows, columns;
-  mlir::Value memory, thread, part, batch, firstRow, firstColumn, begin, end;
-  /// Which tile of the columns it is, and where its packed slabs are.
-  mlir::Value columnTile, packedSlabs;
+  std::deque<TileTerm> terms;
+  mlir::Value memory, thread, part, batch, firstRow, firstColumn;
+  /// Which tile of the columns it is.
+  mlir::Value columnTile;
   /// Of sums of sums, behind all stages.
   int64_t totalBytes = 0;
-  /// Indices of batches, and fixed ones.
-  AxisIndices at;
 };
 
 /// The sizes by which the sums of parts are counted; of parts, any.

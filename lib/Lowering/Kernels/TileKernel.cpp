@@ -49,12 +49,14 @@ static void keepApart(Builder &b, int64_t number) {
       ArrayAttr());
 }
 
+/// How columns are packed, of each of the products that a piece adds up.
+using Packings = SmallVector<std::optional<PackedColumns>, 1>;
+
 /// One launch for some pieces: where the blocks of one are at their end, those
 /// of the next one begin.
 static void emitPieces(Program &program, DeviceModule &device, Tables &tables,
                        CellsOp kernel, const std::string &name, Params &params,
-                       ArrayRef<Piece> pieces,
-                       ArrayRef<std::optional<PackedColumns>> packed,
+                       ArrayRef<Piece> pieces, ArrayRef<Packings> packed,
                        Value rest) {
   Builder &b = program.builder();
   TileAttr tile = *kernel.getTile();
@@ -63,21 +65,17 @@ static void emitPieces(Program &program, DeviceModule &device, Tables &tables,
   for (const Piece &piece : pieces)
     blocks = arith::AddIOp::create(
         b, blocks,
-        countBlocks(b, tile, parts, piece.product,
+        countBlocks(b, tile, parts, piece.getProduct(),
                     [&](PolyAttr size) { return program.size(size); }));
   int64_t bytes = 0;
   auto emit = [&](const Piece &piece, gpu::GPUFuncOp func, Value block,
                   Value thread) {
-    TileScope scope{kernel,
-                    piece.product,
-                    params,
-                    tables,
-                    tile,
-                    kernel.getParts(),
-                    rest,
-                    program.getStacks(),
-                    packed[&piece - pieces.data()]};
-    TileCode code(b, scope, piece);
+    std::vector<TileScope> scopes;
+    for (auto [term, own] :
+         llvm::zip_equal(piece.terms, packed[&piece - pieces.data()]))
+      scopes.push_back({kernel, term, params, tables, tile, kernel.getParts(),
+                        rest, program.getStacks(), own});
+    TileCode code(b, scopes, piece);
     code.emit(func, block, thread);
     if (pieces.size() > 1)
       keepApart(b, &piece - pieces.data());
@@ -89,7 +87,7 @@ static void emitPieces(Program &program, DeviceModule &device, Tables &tables,
         if (left.size() == 1)
           return emit(left.front(), func, block, thread);
         Value own = countBlocks(
-            b, tile, parts, left.front().product,
+            b, tile, parts, left.front().getProduct(),
             [&](PolyAttr size) { return emitSize(b, params, size); });
         Value isOwn =
             arith::CmpIOp::create(b, arith::CmpIPredicate::slt, block, own);
@@ -172,14 +170,26 @@ static void emitBeside(Program &program, DeviceModule &device, Tables &tables,
   });
 }
 
-/// How the columns of pieces are packed, side by side in one buffer.
-static SmallVector<std::optional<PackedColumns>>
-planPacking(CellsOp kernel, ArrayRef<Piece> pieces) {
-  SmallVector<std::optional<PackedColumns>> all;
+/// How the columns of pieces are packed, side by side in one buffer: all of a
+/// piece's or none, as the sums lie otherwise.
+static SmallVector<Packings> planPacking(CellsOp kernel,
+                                         ArrayRef<Piece> pieces) {
+  SmallVector<Packings> all;
   int64_t words = 0;
   for (const Piece &piece : pieces) {
-    all.push_back(PackedColumns::get(kernel, piece.product, words));
-    words += all.back() ? all.back()->countWords() : 0;
+    Packings &own = all.emplace_back();
+    int64_t before = 0, next = words;
+    for (const Product &term : piece.terms) {
+      own.push_back(PackedColumns::get(kernel, term, next, before));
+      if (!own.back())
+        break;
+      next += own.back()->countWords();
+      before += *term.count(term.depth).getConstant();
+    }
+    if (own.back())
+      words = next;
+    else
+      own.assign(piece.terms.size(), std::nullopt);
   }
   return all;
 }
@@ -187,39 +197,38 @@ planPacking(CellsOp kernel, ArrayRef<Piece> pieces) {
 int64_t countPackedWords(CellsOp kernel) {
   int64_t words = 0;
   if (kernel.getTile())
-    for (const auto &packed : planPacking(kernel, Pieces::get(kernel)->pieces))
-      words += packed ? packed->countWords() : 0;
+    for (const Packings &ofPiece :
+         planPacking(kernel, Pieces::get(kernel)->pieces))
+      for (const std::optional<PackedColumns> &packed : ofPiece)
+        words += packed ? packed->countWords() : 0;
   return words;
 }
 
 /// One launch that packs the columns of all pieces.
 static void emitPacking(Program &program, DeviceModule &device, Tables &tables,
                         CellsOp kernel, const std::string &name, Params &params,
-                        ArrayRef<Piece> pieces,
-                        ArrayRef<std::optional<PackedColumns>> packed) {
+                        ArrayRef<Piece> pieces, ArrayRef<Packings> packed) {
   Builder &b = program.builder();
   int64_t threads = 0;
-  for (const auto &own : packed)
-    threads += own ? own->countThreads() : 0;
+  for (const Packings &ofPiece : packed)
+    for (const std::optional<PackedColumns> &own : ofPiece)
+      threads += own ? own->countThreads() : 0;
   if (threads == 0)
     return;
   runForCells(program, device, name, params,
               PolyAttr::constant(b.getContext(), threads), [&](Value at) {
                 int64_t first = 0;
-                for (size_t i = 0; i < pieces.size(); ++i) {
-                  const Piece &piece = pieces[i];
-                  const std::optional<PackedColumns> &own = packed[i];
-                  if (!own)
-                    continue;
+                auto pack = [&](const Piece &piece, const Product &term,
+                                const PackedColumns &own) {
                   Value number =
                       arith::SubIOp::create(b, at, constant(b, first));
                   // Numbers before the first one are large ones.
                   Value works = arith::CmpIOp::create(
                       b, arith::CmpIPredicate::ult, number,
-                      constant(b, own->countThreads()));
-                  first += own->countThreads();
+                      constant(b, own.countThreads()));
+                  first += own.countThreads();
                   TileScope scope{kernel,
-                                  piece.product,
+                                  term,
                                   params,
                                   tables,
                                   *kernel.getTile(),
@@ -231,12 +240,16 @@ static void emitPacking(Program &program, DeviceModule &device, Tables &tables,
                     TileCode(b, scope, piece).emitPack(number);
                     scf::YieldOp::create(b);
                   });
-                }
+                };
+                for (auto [piece, ofPiece] : llvm::zip_equal(pieces, packed))
+                  for (auto [term, own] : llvm::zip_equal(piece.terms, ofPiece))
+                    if (own)
+                      pack(piece, term, *own);
               });
 }
 
 PolyAttr countTileParts(CellsOp kernel) {
-  const Product product = Pieces::get(kernel)->pieces.front().product;
+  const Product product = Pieces::get(kernel)->pieces.front().getProduct();
   PolyAttr count =
       PolyAttr::constant(kernel.getContext(), kernel.getParts().value_or(1));
   for (PolyAttr size : getPartSizes(product))
@@ -257,9 +270,9 @@ static void emitPartSums(Program &program, DeviceModule &device, Tables &tables,
   while (parts % warps != 0)
     --warps;
   PolyAttr count = PolyAttr::constant(b.getContext(), 1);
-  for (PolyAttr size : getPartSizes(piece.product))
+  for (PolyAttr size : getPartSizes(piece.getProduct()))
     count = count.mul(size);
-  TileScope scope{kernel,      piece.product,      params,
+  TileScope scope{kernel,      piece.getProduct(),      params,
                   tables,      *kernel.getTile(),  kernel.getParts(),
                   /*rest=*/{}, program.getStacks()};
   Value blocks =
@@ -350,7 +363,10 @@ void emitTilesForCUDA(Program &program, DeviceModule &device, Tables &tables,
   }
   // The longest sums first: they would be late alone.
   auto getDepth = [](const Piece &piece) {
-    return piece.product.count(piece.product.depth).getConstant().value_or(0);
+    int64_t depth = 0;
+    for (const Product &term : piece.terms)
+      depth += term.count(term.depth).getConstant().value_or(0);
+    return depth;
   };
   for (size_t i = 1; i < pieces.pieces.size(); ++i)
     for (size_t j = i;
@@ -363,7 +379,7 @@ void emitTilesForCUDA(Program &program, DeviceModule &device, Tables &tables,
   // More code would not stay in the memory that instructions have.
   constexpr size_t mostTogether = 2;
   ArrayRef<Piece> left = pieces.pieces;
-  ArrayRef<std::optional<PackedColumns>> packed = packings;
+  ArrayRef<Packings> packed = packings;
   for (number = 0; !left.empty(); ++number) {
     ArrayRef<Piece> some = left.take_front(mostTogether);
     left = left.drop_front(some.size());
@@ -394,14 +410,14 @@ LogicalResult checkTiles(CellsOp kernel) {
               tile->getColumns() % (4 * tile->getThreadColumns()) == 0;
   if (tile->getWarpgroups() &&
       !llvm::all_of(pieces->pieces, [&](const Piece &piece) {
-        return PackedColumns::get(kernel, piece.product, 0);
+        return PackedColumns::get(kernel, piece.getProduct(), 0, 0);
       }))
     return kernel.emitError("[lower-kernel-tile] expected products on matrix "
                             "units whose columns are the same for all rows, "
                             "for warpgroups, got others");
   if (fits || tile->getWarpgroups() ||
       llvm::none_of(pieces->pieces, [](const Piece &piece) {
-        return piece.product.getMatrixMode().has_value();
+        return piece.getProduct().getMatrixMode().has_value();
       }))
     return success();
   return kernel.emitError("[lower-kernel-tile] expected a tile of whole warps "

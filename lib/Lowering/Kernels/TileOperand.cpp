@@ -42,7 +42,8 @@ Values getPosition(CellCode &code, ContractOp op, ArrayAttr subscript,
   return position;
 }
 
-TileOperand::TileOperand(Builder &b, const TileScope &scope, bool isRows)
+TileOperand::TileOperand(Builder &b, const TileScope &scope, bool isRows,
+                         const Slab *like)
     : b(b), scope(scope), isRows(isRows) {
   const tiles::Product &product = scope.product;
   ContractOp op = product.op;
@@ -55,10 +56,10 @@ TileOperand::TileOperand(Builder &b, const TileScope &scope, bool isRows)
   slab.ofThread =
       isRows ? scope.tile.getThreadRows() : scope.tile.getThreadColumns();
   slab.depth = scope.tile.getDepth();
-  slab.alongDepth = false;
+  slab.alongDepth = like && like->alongDepth;
   slab.ofMatrixUnits = product.getMatrixMode().has_value();
   access = tiles::Access::get(product, input);
-  planCopies();
+  planCopies(like);
 }
 
 /// How many elements along an axis can be copied at once.
@@ -76,7 +77,7 @@ int64_t TileOperand::getWidth(StringAttr contiguous) const {
   return 1;
 }
 
-void TileOperand::planCopies() {
+void TileOperand::planCopies(const Slab *like) {
   if (!access)
     return;
   auto isContiguous = [&](ArrayRef<AxisAttr> axes) {
@@ -84,9 +85,10 @@ void TileOperand::planCopies() {
            access->strides.get(axes.back().getName()).isConstant(1);
   };
   bool isAlongExtent = isContiguous(extentAxes);
-  slab.alongDepth = !isAlongExtent && isContiguous(depthAxes);
+  if (!like)
+    slab.alongDepth = !isAlongExtent && isContiguous(depthAxes);
   isCopied = !access->isConverted && elementOf(access->array) == slab.element;
-  if (isCopied && (isAlongExtent || slab.alongDepth))
+  if (isCopied && (slab.alongDepth ? isContiguous(depthAxes) : isAlongExtent))
     width =
         getWidth((slab.alongDepth ? depthAxes : extentAxes).back().getName());
 }

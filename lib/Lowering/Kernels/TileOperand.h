@@ -54,7 +54,9 @@ struct TileScope {
 /// strides, no thread waits for that; else they are computed, cell by cell.
 class TileOperand {
 public:
-  TileOperand(Builder &b, const TileScope &scope, bool isRows);
+  /// `like`: the slab whose layout its own has to have, if any.
+  TileOperand(Builder &b, const TileScope &scope, bool isRows,
+              const Slab *like = nullptr);
 
   const Slab &getSlab() const { return slab; }
   /// Whether threads can split what they copy, each the numbers of its own
@@ -83,7 +85,7 @@ private:
   };
 
   int64_t getWidth(mlir::StringAttr contiguous) const;
-  void planCopies();
+  void planCopies(const Slab *like);
   int64_t countChunks() const { return slab.extent * slab.depth / width; }
   Chunk getChunk(int64_t i);
   int64_t countQuads() const { return countChunks() / Slab::kSteps; }

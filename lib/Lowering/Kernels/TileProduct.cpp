@@ -32,9 +32,10 @@ Values SlabProduct::zeros() {
   return Values(rows.ofThread * columns.ofThread, zero);
 }
 
-Values SlabProduct::addRange(Slabs &slabs, Value from, Value to) {
+Values SlabProduct::addRange(Slabs &slabs, Value from, Value to,
+                             ValueRange sums) {
   return finish(slabs.run(
-      from, to, zeros(), [&](const Slabs::Turn &turn, ValueRange sums) {
+      from, to, sums, [&](const Slabs::Turn &turn, ValueRange sums) {
         slabs.wait(slabs.getStages() - 2, turn.reads);
         slabs.copyNext(turn);
         return add(slabs.getRows(turn.reads), slabs.getColumns(turn.reads),
@@ -42,24 +43,28 @@ Values SlabProduct::addRange(Slabs &slabs, Value from, Value to) {
       }));
 }
 
-Values SlabProduct::multiply(Slabs &slabs) {
+Values SlabProduct::multiply(Slabs &slabs, ValueRange before) {
   slabs.fill();
   std::optional<int64_t> most = getMostAdded(), known = slabs.getKnown();
-  if (!most || (known && *known <= *most))
-    return addRange(slabs, slabs.getFirst(), slabs.getLast());
+  if (!most)
+    return addRange(slabs, slabs.getFirst(), slabs.getLast(),
+                    before.empty() ? zeros() : Values(before));
+  assert(before.empty() && "what is finished is one product's");
+  if (known && *known <= *most)
+    return addRange(slabs, slabs.getFirst(), slabs.getLast(), zeros());
   // Sums of so many steps are added up in memory: there are no registers.
-  Values zeros(rows.ofThread * columns.ofThread,
+  Values none(rows.ofThread * columns.ofThread,
                arith::ConstantOp::create(b, b.getFloatAttr(rows.element, 0.0)));
-  Totals totals = slabs.makeTotals(rows.element, zeros.size());
-  totals.store(zeros);
+  Totals totals = slabs.makeTotals(rows.element, none.size());
+  totals.store(none);
   slabs.runInParts(*most / rows.depth * rows.depth, [&](Value from, Value to) {
-    Values sums = addRange(slabs, from, to);
-    Values all = totals.load(zeros.size());
+    Values sums = addRange(slabs, from, to, zeros());
+    Values all = totals.load(none.size());
     for (auto [total, sum] : llvm::zip_equal(all, sums))
       total = arith::AddFOp::create(b, total, sum);
     totals.store(all);
   });
-  return totals.load(zeros.size());
+  return totals.load(none.size());
 }
 
 Value TileProduct::loadVector(const Slab &slab, Value pointer,

@@ -25,8 +25,9 @@ public:
          mlir::Value thread);
   virtual ~TileProduct() = default;
 
-  /// The sums of a thread, of all slabs.
-  virtual Values multiply(Slabs &slabs) = 0;
+  /// The sums of a thread, of all slabs; and of `before`, sums of another
+  /// product, if there are any.
+  virtual Values multiply(Slabs &slabs, mlir::ValueRange before) = 0;
 
   /// Where the row, or the column, of sum (i, j) is in the tile, i64.
   virtual mlir::Value getRow(int64_t i) = 0;
@@ -52,7 +53,7 @@ protected:
 /// A product that is done with a slab before the next one comes.
 class SlabProduct : public TileProduct {
 public:
-  Values multiply(Slabs &slabs) override;
+  Values multiply(Slabs &slabs, mlir::ValueRange before) override;
 
 protected:
   using TileProduct::TileProduct;
@@ -68,7 +69,8 @@ protected:
   virtual std::optional<int64_t> getMostAdded() const { return std::nullopt; }
 
 private:
-  Values addRange(Slabs &slabs, mlir::Value from, mlir::Value to);
+  Values addRange(Slabs &slabs, mlir::Value from, mlir::Value to,
+                  mlir::ValueRange sums);
 };
 
 /// Fused multiply-adds.

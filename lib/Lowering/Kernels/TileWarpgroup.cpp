@@ -35,7 +35,7 @@ public:
                    const Slab &columns, const PackedColumns &packed,
                    Value thread);
 
-  Values multiply(Slabs &slabs) override;
+  Values multiply(Slabs &slabs, ValueRange before) override;
   Value getRow(int64_t i) override;
   Value getColumn(int64_t j) override;
   int64_t getNeighbours() const override { return 4; }
@@ -304,7 +304,7 @@ Values WarpgroupProduct::wait(ValueRange added) {
 
 /// While one step is multiplied, the next one is prepared, in registers of its
 /// own; beyond the last one, what is prepared is not used.
-Values WarpgroupProduct::multiply(Slabs &slabs) {
+Values WarpgroupProduct::multiply(Slabs &slabs, ValueRange before) {
   slabs.fill();
   slabs.wait(slabs.getStages() - 2, slabs.getReads());
   Values words = prepare(slabs.getRows(slabs.getReads()), 0), sums;
@@ -341,7 +341,11 @@ Values WarpgroupProduct::multiply(Slabs &slabs) {
       for (auto [sum, more] : llvm::zip_equal(sums, some))
         sum = arith::AddFOp::create(b, sum, more);
   }
-  return order(sums);
+  Values ordered = order(sums);
+  if (!before.empty())
+    for (auto [sum, more] : llvm::zip_equal(ordered, before))
+      sum = arith::AddFOp::create(b, more, sum);
+  return ordered;
 }
 
 std::unique_ptr<TileProduct>

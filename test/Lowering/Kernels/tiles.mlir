@@ -155,6 +155,26 @@ gyre.func @followed(%u: !u, %w: !w) -> (y: !u) {
   gyre.return %y : !u
 }
 
+// Two products are added to the same sums, one after the other; slabs of the second lie as those of the first do, whose array
+// has its depth innermost, though its own has not.
+// CHECK-LABEL: gpu.func @gyre_added_cells_0(
+// CHECK: nvvm.cp.async.shared.global %{{.*}}, %{{.*}}, 16, cache = cg
+// CHECK: %[[S:.*]]:66 = scf.for
+// CHECK: gpu.barrier
+// CHECK: nvvm.cp.async.shared.global %{{.*}}, %{{.*}}, 4, cache = ca
+// CHECK: %[[T:.*]]:66 = scf.for {{.*}}iter_args(%{{[^ ]*}} = %[[S]]#0, %{{[^ ]*}} = %[[S]]#1,
+// CHECK-NOT: arith.addf %[[S]]#
+// CHECK: gpu.return
+gyre.func @added(%u: !u, %w: !w, %v: !gyre.tensor<64 x E x f32>, %x: !w) -> (y: !u) {
+  %y = gyre.cells tile <block 128 x 64 depth 16, thread 8 x 8, stages 3 warps 16> : !u {
+    %0 = gyre.contract %u[e, i], %w[i, o] -> [e, o] : !u, !w
+    %1 = gyre.contract %v[i, e], %x[i, o] -> [e, o] : !gyre.tensor<64 x E x f32>, !w
+    %2 = arith.addf %0, %1 : !u
+    gyre.deliver %2 : !u
+  }
+  gyre.return %y : !u
+}
+
 // What is added to a block of rows that nothing else needs is written where these are; else they are
 // copied first.
 // CHECK-NOT: gyre_placed_cells_0_rest
