@@ -31,8 +31,7 @@ LogicalResult ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
 LogicalResult TileAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                int64_t rows, int64_t columns, int64_t depth,
                                int64_t threadRows, int64_t threadColumns,
-                               int64_t stages, int64_t warps,
-                               bool warpgroups) {
+                               int64_t stages, int64_t warps, bool warpgroups) {
   constexpr int64_t several = 4, warp = 32, mostThreads = 1024;
   constexpr int64_t ofGroup = 4 * warp;
   for (int64_t number :

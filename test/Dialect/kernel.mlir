@@ -95,3 +95,5 @@ module attributes {test.schedule = #gyre.schedule<vector 1, lanes 1, workers 1, 
 module attributes {test.schedule = #gyre.schedule<places [lane, unrolled], vector 16, lanes 64, workers 256, span 32, teams 2>} {}
 // CHECK: #gyre.schedule<places [lane], vector 4, lanes 96, workers 1024, span 16, teams 1 warps 32 heavy 64>
 module attributes {test.schedule = #gyre.schedule<places [lane], vector 4, lanes 96, workers 1024, span 16, teams 1 warps 32 heavy 64>} {}
+// CHECK: #gyre.tile<block 64 x 128 depth 32, thread 2 x 32, stages 3 warps 12 warpgroups true>
+module attributes {test.tile = #gyre.tile<block 64 x 128 depth 32, thread 2 x 32, stages 3 warps 12 warpgroups true>} {}

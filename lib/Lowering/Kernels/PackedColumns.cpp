@@ -97,9 +97,10 @@ void PackedColumns::pack(Builder &b, TileOperand &operand, Value buffer,
     if (ofWarpgroups) {
       for (auto [i, value] : llvm::enumerate(own)) {
         auto apart = static_cast<int32_t>(i * kLanes);
-        LLVM::StoreOp::create(b, value,
-                              LLVM::GEPOp::create(b, to.getType(), word, to,
-                                                  ArrayRef<LLVM::GEPArg>{apart}));
+        LLVM::StoreOp::create(
+            b, value,
+            LLVM::GEPOp::create(b, to.getType(), word, to,
+                                ArrayRef<LLVM::GEPArg>{apart}));
       }
       continue;
     }

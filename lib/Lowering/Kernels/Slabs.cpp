@@ -60,16 +60,16 @@ void Slabs::wait(int64_t onTheirWay, Value arriving) {
 
 void Slabs::copyNext(const Turn &turn) {
   copyIfAny(turn.writes,
-            arith::AddIOp::create(
-                b, turn.k, number((shape.stages - 1) * shape.depth)));
+            arith::AddIOp::create(b, turn.k,
+                                  number((shape.stages - 1) * shape.depth)));
 }
 
 Value Slabs::getNext(Value stage) {
   Value after =
       arith::AddIOp::create(b, stage, constant32(b, shape.stageBytes));
-  Value isEnd = arith::CmpIOp::create(
-      b, arith::CmpIPredicate::eq, after,
-      constant32(b, shape.stages * shape.stageBytes));
+  Value isEnd =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::eq, after,
+                            constant32(b, shape.stages * shape.stageBytes));
   return arith::SelectOp::create(b, isEnd, constant32(b, 0), after);
 }
 

@@ -64,9 +64,9 @@ public:
   Values run(mlir::Value from, mlir::Value to, mlir::ValueRange carried,
              Body body);
   /// All slabs, in ranges of depth of `most` at most.
-  void runInParts(
-      int64_t most,
-      llvm::function_ref<void(mlir::Value from, mlir::Value to)> body);
+  void
+  runInParts(int64_t most,
+             llvm::function_ref<void(mlir::Value from, mlir::Value to)> body);
 
   /// Memory behind the stages for so many totals of each thread.
   Totals makeTotals(mlir::Type element, int64_t count);

@@ -272,7 +272,7 @@ static void emitPartSums(Program &program, DeviceModule &device, Tables &tables,
   PolyAttr count = PolyAttr::constant(b.getContext(), 1);
   for (PolyAttr size : getPartSizes(piece.getProduct()))
     count = count.mul(size);
-  TileScope scope{kernel,      piece.getProduct(),      params,
+  TileScope scope{kernel,      piece.getProduct(), params,
                   tables,      *kernel.getTile(),  kernel.getParts(),
                   /*rest=*/{}, program.getStacks()};
   Value blocks =

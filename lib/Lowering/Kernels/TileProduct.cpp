@@ -34,8 +34,8 @@ Values SlabProduct::zeros() {
 
 Values SlabProduct::addRange(Slabs &slabs, Value from, Value to,
                              ValueRange sums) {
-  return finish(slabs.run(
-      from, to, sums, [&](const Slabs::Turn &turn, ValueRange sums) {
+  return finish(
+      slabs.run(from, to, sums, [&](const Slabs::Turn &turn, ValueRange sums) {
         slabs.wait(slabs.getStages() - 2, turn.reads);
         slabs.copyNext(turn);
         return add(slabs.getRows(turn.reads), slabs.getColumns(turn.reads),
@@ -54,7 +54,7 @@ Values SlabProduct::multiply(Slabs &slabs, ValueRange before) {
     return addRange(slabs, slabs.getFirst(), slabs.getLast(), zeros());
   // Sums of so many steps are added up in memory: there are no registers.
   Values none(rows.ofThread * columns.ofThread,
-               arith::ConstantOp::create(b, b.getFloatAttr(rows.element, 0.0)));
+              arith::ConstantOp::create(b, b.getFloatAttr(rows.element, 0.0)));
   Totals totals = slabs.makeTotals(rows.element, none.size());
   totals.store(none);
   slabs.runInParts(*most / rows.depth * rows.depth, [&](Value from, Value to) {

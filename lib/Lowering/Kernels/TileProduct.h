@@ -78,9 +78,11 @@ std::unique_ptr<TileProduct> createMultiplyAdds(Builder &b, const Slab &rows,
                                                 const Slab &columns,
                                                 mlir::Value thread);
 /// Matrix units that the four warps of a warpgroup use together.
-std::unique_ptr<TileProduct> createWarpgroupProduct(
-    Builder &b, Precision mode, const Slab &rows, const Slab &columns,
-    const PackedColumns &packed, mlir::Value thread);
+std::unique_ptr<TileProduct> createWarpgroupProduct(Builder &b, Precision mode,
+                                                    const Slab &rows,
+                                                    const Slab &columns,
+                                                    const PackedColumns &packed,
+                                                    mlir::Value thread);
 /// Matrix units.
 std::unique_ptr<TileProduct> createMatrixProduct(
     Builder &b, Precision mode, const Slab &rows, const Slab &columns,

@@ -196,8 +196,7 @@ Value WarpgroupProduct::describe(Value columnSlab) {
 /// description of some columns; what was there before; words of rows, of the
 /// parts what the instructions take; the description of the slab's columns; and
 /// what is true.
-std::string WarpgroupProduct::getStatements(int64_t count,
-                                            int64_t step) const {
+std::string WarpgroupProduct::getStatements(int64_t count, int64_t step) const {
   constexpr int64_t ofInstruction = 4, unit = 16, wordBytes = 4;
   bool isTF32 = split.format == PartSplit::tf32;
   StringRef format = isTF32                           ? "tf32"
@@ -288,8 +287,7 @@ Values WarpgroupProduct::begin(ValueRange words, Value columnSlab, int64_t step,
                                ValueRange added) {
   Values others(words);
   others.push_back(describe(columnSlab));
-  others.push_back(
-      arith::ConstantOp::create(b, b.getBoolAttr(/*value=*/true)));
+  others.push_back(arith::ConstantOp::create(b, b.getBoolAttr(/*value=*/true)));
   std::string constraints;
   for (size_t i = 0; i < words.size(); ++i)
     constraints += ",r";
@@ -348,10 +346,11 @@ Values WarpgroupProduct::multiply(Slabs &slabs, ValueRange before) {
   return ordered;
 }
 
-std::unique_ptr<TileProduct>
-createWarpgroupProduct(Builder &b, Precision mode, const Slab &rows,
-                       const Slab &columns, const PackedColumns &packed,
-                       Value thread) {
+std::unique_ptr<TileProduct> createWarpgroupProduct(Builder &b, Precision mode,
+                                                    const Slab &rows,
+                                                    const Slab &columns,
+                                                    const PackedColumns &packed,
+                                                    Value thread) {
   return std::make_unique<WarpgroupProduct>(b, mode, rows, columns, packed,
                                             thread);
 }

@@ -26,7 +26,8 @@ void Totals::store(ValueRange totals) {
   VectorType type = getVector();
   int64_t width = type.getNumElements();
   for (int64_t i = 0, end = totals.size(); i < end; i += width) {
-    Value some = vector::FromElementsOp::create(b, type, totals.slice(i, width));
+    Value some =
+        vector::FromElementsOp::create(b, type, totals.slice(i, width));
     LLVM::StoreOp::create(b, some, point(i), kAlignment);
   }
 }

@@ -327,3 +327,18 @@ module attributes {test.tile = #gyre.tile<block 100 x 64 depth 16, thread 8 x 8,
 
 // expected-error @+1 {{[tile-threads] expected whole warps, at most 1024 threads, got 16}}
 module attributes {test.tile = #gyre.tile<block 32 x 32 depth 16, thread 8 x 8, stages 3 warps 16>} {}
+
+// -----
+
+// expected-error @+1 {{[tile-warpgroups] expected whole warpgroups, of whose threads each has 2 rows and a quarter of the block's columns, and 3 stages or more, got 4 x 16 of 128 x 64 in 3}}
+module attributes {test.tile = #gyre.tile<block 128 x 64 depth 32, thread 4 x 16, stages 3 warps 16 warpgroups true>} {}
+
+// -----
+
+// expected-error @+1 {{[tile-warpgroups] expected whole warpgroups, of whose threads each has 2 rows and a quarter of the block's columns, and 3 stages or more, got 2 x 16 of 64 x 64 in 2}}
+module attributes {test.tile = #gyre.tile<block 64 x 64 depth 32, thread 2 x 16, stages 2 warps 16 warpgroups true>} {}
+
+// -----
+
+// expected-error @+1 {{[tile-warpgroups] expected whole warpgroups, of whose threads each has 2 rows and a quarter of the block's columns, and 3 stages or more, got 2 x 16 of 32 x 64 in 3}}
+module attributes {test.tile = #gyre.tile<block 32 x 64 depth 32, thread 2 x 16, stages 3 warps 16 warpgroups true>} {}

@@ -133,3 +133,14 @@ gyre.func @sums_over_blocks(%x: !gyre.tensor<E x 512 x f32>, %m: !m) -> (y: !gyr
   }
   gyre.return %y : !gyre.tensor<N x f32>
 }
+
+// -----
+
+gyre.func @tile_of_warpgroups(%u: !gyre.tensor<B x 128 x 64 x f32>, %w: !gyre.tensor<B x 64 x 64 x f32>) -> (y: !gyre.tensor<B x 128 x 64 x f32>) {
+  // expected-error @+1 {{[lower-kernel-tile] expected products on matrix units whose columns are the same for all rows, for warpgroups, got others}}
+  %y = gyre.cells tile <block 64 x 64 depth 32, thread 2 x 16, stages 3 warps 16 warpgroups true> : !gyre.tensor<B x 128 x 64 x f32> {
+    %0 = gyre.contract %u[b, e, i], %w[b, i, o] -> [b, e, o] precision fp16x3 : !gyre.tensor<B x 128 x 64 x f32>, !gyre.tensor<B x 64 x 64 x f32>
+    gyre.deliver %0 : !gyre.tensor<B x 128 x 64 x f32>
+  }
+  gyre.return %y : !gyre.tensor<B x 128 x 64 x f32>
+}

@@ -1,0 +1,62 @@
+// Products by warpgroups: those of 16 steps of depth are begun, and waited for while the next ones are prepared.
+// RUN: gyre-opt %s --gyre-lower-kernels=target=cuda --cse | FileCheck %s
+
+// Columns are packed as matrices of eight columns and 16 bytes of depth: words of a thread are 32 apart.
+// CHECK-LABEL: gpu.func @gyre_fp16x3_cells_0_columns(
+// CHECK-NOT: vector<2xi32>
+// CHECK: llvm.getelementptr %{{.*}}[32] : (!llvm.ptr) -> !llvm.ptr, i32
+// CHECK-NOT: vector<2xi32>
+// CHECK: gpu.return
+// A thread has two rows, of which it splits eight numbers for each statement. Of the three products two are summed apart. What was copied
+// is seen by matrix units behind a fence.
+// CHECK-LABEL: gpu.func @gyre_fp16x3_cells_0(
+// CHECK-SAME: known_block_size = array<i32: 128, 1, 1>
+// CHECK: nvvm.cp.async.wait.group 1
+// CHECK-NEXT: nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}
+// CHECK-NEXT: gpu.barrier
+// CHECK-COUNT-2: llvm.load %{{.*}} {alignment = 16 : i64} : !llvm.ptr<3> -> vector<4xf32>
+// CHECK-COUNT-8: nvvm.convert.f32x2.to.f16x2
+// CHECK-NOT: nvvm.convert
+// CHECK: scf.for %{{.*}} = %c0_i32 to %c64_i32 step %c32_i32
+// CHECK: llvm.inline_asm has_side_effects "wgmma.fence.sync.aligned;\0Aadd.s64 $64, $137, 32;\0Awgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16 {$32,
+// CHECK-SAME: $63}, {$129, $130, $131, $132}, $64, $138, 1, 1, 0;\0Aadd.s64 $64, $137, 0;\0Awgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16 {$32,
+// CHECK-SAME: $63}, {$133, $134, $135, $136}, $64, $138, 1, 1, 0;\0Aadd.s64 $64, $137, 0;\0Awgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16 {$0,
+// CHECK-SAME: $31}, {$129, $130, $131, $132}, $64, $138, 1, 1, 0;\0Awgmma.commit_group.sync.aligned;"
+// CHECK-COUNT-8: nvvm.convert.f32x2.to.f16x2
+// CHECK-NOT: nvvm.convert
+// CHECK: llvm.inline_asm has_side_effects "wgmma.wait_group.sync.aligned 0;"
+// CHECK: llvm.inline_asm has_side_effects "wgmma.fence.sync.aligned;
+// CHECK: nvvm.cp.async.wait.group 0
+// CHECK-NEXT: nvvm.fence.proxy
+// CHECK-NEXT: gpu.barrier
+// CHECK: nvvm.cp.async.commit.group
+// CHECK-COUNT-8: nvvm.convert.f32x2.to.f16x2
+// CHECK: llvm.inline_asm has_side_effects "wgmma.wait_group.sync.aligned 0;"
+// CHECK-NOT: llvm.inline_asm
+// CHECK: scf.yield
+// CHECK-COUNT-32: arith.mulf
+// CHECK: gpu.return
+gyre.func @fp16x3(%u: !gyre.tensor<E x 64 x f32>, %w: !gyre.tensor<64 x 64 x f32>) -> (y: !gyre.tensor<E x 64 x f32>) {
+  %y = gyre.cells tile <block 64 x 64 depth 32, thread 2 x 16, stages 3 warps 16 warpgroups true> : !gyre.tensor<E x 64 x f32> {
+    %0 = gyre.contract %u[e, i], %w[i, o] -> [e, o] precision fp16x3 : !gyre.tensor<E x 64 x f32>, !gyre.tensor<64 x 64 x f32>
+    gyre.deliver %0 : !gyre.tensor<E x 64 x f32>
+  }
+  gyre.return %y : !gyre.tensor<E x 64 x f32>
+}
+
+// In tf32 a statement has two products of 8 steps of depth; after 320 of them sums are added, rounded, to others.
+// CHECK-LABEL: gpu.func @gyre_tf32_cells_0(
+// CHECK: scf.for %{{.*}} = %c0_i32 to %c320_i32 step %c32_i32
+// CHECK: "wgmma.fence.sync.aligned;\0Aadd.s64 $16, $41, 0;\0Awgmma.mma_async.sync.aligned.m64n32k8.f32.tf32.tf32 {$0,
+// CHECK-SAME: $15}, {$33, $34, $35, $36}, $16, $42, 1, 1;\0Aadd.s64 $16, $41, 16;\0Awgmma.mma_async.sync.aligned.m64n32k8.f32.tf32.tf32 {$0,
+// CHECK: scf.for %{{.*}} = %c320_i32 to %c384_i32 step %c32_i32
+// CHECK: scf.yield
+// CHECK-COUNT-16: arith.addf
+// CHECK: gpu.return
+gyre.func @tf32(%u: !gyre.tensor<E x 384 x f32>, %w: !gyre.tensor<384 x 32 x f32>) -> (y: !gyre.tensor<E x 32 x f32>) {
+  %y = gyre.cells tile <block 64 x 32 depth 32, thread 2 x 8, stages 3 warps 16 warpgroups true> : !gyre.tensor<E x 32 x f32> {
+    %0 = gyre.contract %u[e, i], %w[i, o] -> [e, o] precision tf32 : !gyre.tensor<E x 384 x f32>, !gyre.tensor<384 x 32 x f32>
+    gyre.deliver %0 : !gyre.tensor<E x 32 x f32>
+  }
+  gyre.return %y : !gyre.tensor<E x 32 x f32>
+}
