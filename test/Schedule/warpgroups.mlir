@@ -2,8 +2,8 @@
 // matrix units bound them.
 // RUN: gyre-opt %s --gyre-fuse --gyre-schedule="target=cuda warpgroups=true" | FileCheck %s
 // RUN: gyre-opt %s --gyre-fuse --gyre-schedule=target=cuda | FileCheck %s --check-prefix=WARPS
-// RUN: gyrec %s --target=cuda --arch=sm_90a,compute_90a --print-program -o %t 2>&1 | FileCheck %s --check-prefix=PROGRAM
-// RUN: gyrec %s --target=cuda --arch=sm_90a,compute_80 --print-program -o %t 2>&1 | FileCheck %s --check-prefix=NONE
+// RUN: gyrec %s --target=cuda --arch=sm_90a,compute_90a --print-program 2>&1 | FileCheck %s --check-prefix=PROGRAM
+// RUN: gyrec %s --target=cuda --arch=sm_90a,compute_80 --print-program 2>&1 | FileCheck %s --check-prefix=NONE
 
 // WARPS-COUNT-6: stages {{[0-9]}} warps {{[0-9]+}}>
 // WARPS-NOT: warpgroups

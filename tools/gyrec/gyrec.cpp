@@ -57,9 +57,9 @@ static cl::opt<gyre::Road> lowering(
 static cl::list<std::string> archs(
     "arch", cl::CommaSeparated, cl::value_desc("ARCH,..."),
     cl::desc("Architectures of --target=cuda, from 80 on: sm_XX for machine "
-             "code (ptxas "
-             "makes it), compute_XX for PTX that the driver compiles (default: "
-             "sm_80,sm_90a,compute_80; with --emit=ptx one, compute_80)"),
+             "code (ptxas makes it), compute_XX for PTX that the driver "
+             "compiles (default: sm_80,sm_90a,compute_80; with --emit=ptx one, "
+             "compute_80); if all are 90a, warpgroups multiply (wgmma)"),
     cl::cat(how));
 static cl::opt<std::string> toolkit(
     "toolkit", cl::value_desc("DIRECTORY"),
