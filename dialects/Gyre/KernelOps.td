@@ -96,7 +96,7 @@ def Gyre_TileAttr : Gyre_Attr<"Tile", "tile"> {
 
     Constraints:
     * `[tile-number]` all numbers are positive, and `stages` two or more; `depth` and the cells of a thread come in fours.
-    * `[tile-warpgroups]` threads of warpgroups have 2 rows and a quarter of the block's columns; warpgroups are whole, and `stages` three or more.
+    * `[tile-warpgroups]` threads of warpgroups have 2 rows and a quarter of the block's columns; warpgroups are whole, `stages` three or more, columns 256 at most, and `depth` comes in 32s.
     * `[tile-threads]` threads share a block's rows and columns evenly, in whole warps, at most 1024.
 
     ```mlir

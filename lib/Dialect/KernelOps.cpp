@@ -33,7 +33,7 @@ LogicalResult TileAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                int64_t threadRows, int64_t threadColumns,
                                int64_t stages, int64_t warps, bool warpgroups) {
   constexpr int64_t several = 4, warp = 32, mostThreads = 1024;
-  constexpr int64_t ofGroup = 4 * warp;
+  constexpr int64_t ofGroup = 4 * warp, mostColumns = 256;
   for (int64_t number :
        {rows, columns, depth, threadRows, threadColumns, stages, warps})
     if (number < 1)
@@ -49,6 +49,10 @@ LogicalResult TileAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                           "block's columns, and 3 stages or more, got "
                        << threadRows << " x " << threadColumns << " of " << rows
                        << " x " << columns << " in " << stages;
+  if (warpgroups && (columns > mostColumns || depth % warp != 0))
+    return emitError() << "[tile-warpgroups] expected at most " << mostColumns
+                       << " columns and a depth in 32s, got " << columns
+                       << " and " << depth;
   for (int64_t number :
        {depth, warpgroups ? several : threadRows, threadColumns})
     if (number % several != 0)

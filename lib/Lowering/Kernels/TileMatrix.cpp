@@ -306,8 +306,8 @@ void MatrixProduct::addToUnits(const SmallVector<Words> &ofRows, int64_t i,
                                int64_t first, int64_t j,
                                ArrayRef<ArrayRef<Value>> ofColumn,
                                Values &sums) {
-  Values mains(ArrayRef(sums).take_front(countSums()));
-  Values corrections(ArrayRef(sums).drop_front(countSums()));
+  Values mains(ValueRange(sums).take_front(countSums()));
+  Values corrections(ValueRange(sums).drop_front(countSums()));
   Sums main, correction;
   for (int64_t c = 0; c < 4; ++c) {
     main[c] = at(mains, first + i, j, c);

@@ -342,3 +342,13 @@ module attributes {test.tile = #gyre.tile<block 64 x 64 depth 32, thread 2 x 16,
 
 // expected-error @+1 {{[tile-warpgroups] expected whole warpgroups, of whose threads each has 2 rows and a quarter of the block's columns, and 3 stages or more, got 2 x 16 of 32 x 64 in 3}}
 module attributes {test.tile = #gyre.tile<block 32 x 64 depth 32, thread 2 x 16, stages 3 warps 16 warpgroups true>} {}
+
+// -----
+
+// expected-error @+1 {{[tile-warpgroups] expected at most 256 columns and a depth in 32s, got 272 and 32}}
+module attributes {test.tile = #gyre.tile<block 64 x 272 depth 32, thread 2 x 68, stages 3 warps 8 warpgroups true>} {}
+
+// -----
+
+// expected-error @+1 {{[tile-warpgroups] expected at most 256 columns and a depth in 32s, got 64 and 48}}
+module attributes {test.tile = #gyre.tile<block 64 x 64 depth 48, thread 2 x 16, stages 3 warps 16 warpgroups true>} {}
