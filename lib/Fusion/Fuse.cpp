@@ -47,12 +47,19 @@ bool Fuser::isCheap(Value value) const {
          });
 }
 
+/// Whether a later stage can as well read rows where a gather reads them.
+static bool gathersRows(Operation *op) {
+  auto gather = dyn_cast<GatherOp>(op);
+  return gather &&
+         cast<MapType>(gather.getMap().getType()).getAxisSizes().size() == 1;
+}
+
 void Fuser::requireOf(Operation *user, Value operand, int64_t stage) {
   Operation *source = operand.getDefiningOp();
   if (!source || stages.isShared(operand))
     return;
   if (!sumsRows(source) && !isa<GatherOp>(user) &&
-      (stageOf(operand) >= stage || isCheap(operand)))
+      (stageOf(operand) >= stage || gathersRows(source) || isCheap(operand)))
     return;
   if (!isCondition(operand))
     return require(operand);

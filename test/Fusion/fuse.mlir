@@ -75,6 +75,21 @@ gyre.func @gather_of_computed(%x: !x, %m: !m) -> (b: !y) {
   gyre.return %1 : !y
 }
 
+// What a later stage needs of a gather it reads where the gather does: no kernel copies these rows.
+// CHECK-LABEL: gyre.func @gather_of_earlier_stage
+// CHECK-NEXT: %[[S:.*]] = gyre.kernel over E by %dst : {{.*}} deliver [#gyre.delivery<segment 0>] :
+// CHECK: %[[B:.*]] = gyre.kernel over E by %src : {{.*}} deliver [#gyre.delivery<row 0>] :
+// CHECK-DAG: gyre.row %[[S]] axis 0 over %dst :
+// CHECK-DAG: gyre.row %x axis 0 over %src :
+// CHECK: gyre.return %[[B]]
+gyre.func @gather_of_earlier_stage(%x: !x, %y: !y, %src: !m, %dst: !m) -> (b: !y) {
+  %0 = gyre.gather %x over %src axis 0 : !x, !m
+  %1 = gyre.segment_sum %y over %dst axis 0 : !y, !m
+  %2 = gyre.gather %1 over %dst axis 0 : !x, !m
+  %3 = arith.mulf %0, %2 : !y
+  gyre.return %3 : !y
+}
+
 // A sum must be there before anything uses it. The stage after it reads its rows.
 // CHECK-LABEL: gyre.func @use_of_sum
 // CHECK-NEXT: %[[S:.*]] = gyre.kernel over E by %m : {{.*}} deliver [#gyre.delivery<segment 0>] :

@@ -91,18 +91,36 @@ bool Stacks::isArray(Value value) const {
       places, [&](const auto &entry) { return entry.second.array == value; });
 }
 
+/// The value from outside that tiles are added to last, cell by cell.
+static Value findAddend(CellsOp kernel, const tiles::Pieces &pieces) {
+  if (pieces.rest)
+    return pieces.rest;
+  // Parts are added up, and others' cells are written, by other threads.
+  if (kernel.getNumResults() != 1 || !pieces.coverResults ||
+      !pieces.others.empty() || kernel.getParts())
+    return {};
+  auto sum =
+      kernel.getDeliver().getValues().front().getDefiningOp<arith::AddFOp>();
+  if (!sum || sum->getParentOp() != kernel)
+    return {};
+  for (Value operand : sum->getOperands())
+    if (operand.getParentRegion() != &kernel.getBody())
+      return operand;
+  return {};
+}
+
 /// Where tiles are added to a value that nothing needs afterwards, it is
 /// written to the array of the sum.
 void Stacks::addInPlace(CellsOp kernel, const tiles::Pieces &pieces,
                         const Returned &returned) {
-  Value rest = pieces.rest;
-  Operation *writer = rest ? rest.getDefiningOp() : nullptr;
-  if (!writer || returned.contains(rest) || places.contains(rest) ||
-      isArray(rest))
+  Value addend = findAddend(kernel, pieces);
+  Operation *writer = addend ? addend.getDefiningOp() : nullptr;
+  if (!writer || returned.contains(addend) || places.contains(addend) ||
+      isArray(addend))
     return;
   // Each cell is read once, by the thread that writes it.
   unsigned uses = 0;
-  for (OpOperand &use : rest.getUses()) {
+  for (OpOperand &use : addend.getUses()) {
     Operation *user = use.getOwner();
     if (user->getParentOp() == kernel) {
       ++uses;
@@ -115,9 +133,10 @@ void Stacks::addInPlace(CellsOp kernel, const tiles::Pieces &pieces,
   }
   if (uses != 1)
     return;
-  places[rest] = {kernel.getResult(0),
-                  PolyAttr::constant(kernel.getContext(), 0)};
-  inPlace.insert(kernel);
+  places[addend] = {kernel.getResult(0),
+                    PolyAttr::constant(kernel.getContext(), 0)};
+  if (pieces.rest)
+    inPlace.insert(kernel);
 }
 
 /// The dimension whose cells lie side by side.

@@ -2,6 +2,7 @@
 
 #include "Workspace.h"
 
+#include "Buffers.h"
 #include "CellKernels.h"
 #include "TileKernel.h"
 
@@ -107,12 +108,18 @@ FailureOr<std::vector<Plan>> planKernels(FuncOp func) {
 }
 
 namespace {
-/// Gives out buffers.
+/// Asks for buffers.
 class Allocator {
 public:
   Allocator(FuncOp func, Workspace &workspace)
-      : context(func.getContext()), workspace(workspace) {
+      : context(func.getContext()), block(func.getBody().front()),
+        workspace(workspace) {
     returned.insert_range(func.getReturn().getOperands());
+    for (auto [i, op] : llvm::enumerate(block))
+      numberOf[&op] = i;
+    workspace.stacks.visit([&](Value value, const Stacks::Place &place) {
+      parts[place.array].push_back(value);
+    });
   }
 
   void placeResults(Operation *kernel);
@@ -120,15 +127,21 @@ public:
   void placeCellParts(CellsOp kernel);
   void placePacked(CellsOp kernel);
 
+  /// Gives what was asked for its place.
+  void finish();
+
 private:
-  void share(Value result, EntryBufferAttr buffer,
-             llvm::DenseMap<EntryBufferAttr, unsigned> &taken);
+  Buffers::Life getLife(Value array) const;
+  void addScratch(Value result, EntryBufferAttr buffer);
 
   MLIRContext *context;
+  Block &block;
   Workspace &workspace;
   llvm::SmallDenseSet<Value> returned;
-  /// Of partial rows and cells, which the next kernel may overwrite.
-  llvm::DenseMap<EntryBufferAttr, SmallVector<unsigned>> shared;
+  llvm::DenseMap<Operation *, int64_t> numberOf;
+  /// Of an array, the values that lie in it.
+  llvm::DenseMap<Value, SmallVector<Value>> parts;
+  Buffers buffers;
 };
 } // namespace
 
@@ -136,63 +149,77 @@ static int64_t getBytes(Type element) {
   return std::max(1u, element.getIntOrFloatBitWidth() / 8);
 }
 
+/// From the first kernel that writes to an array to the last that reads it, by
+/// whichever name.
+Buffers::Life Allocator::getLife(Value array) const {
+  int64_t number = numberOf.at(array.getDefiningOp());
+  Buffers::Life life{number, number};
+  for (Operation *user : array.getUsers())
+    life.last =
+        std::max(life.last, numberOf.at(block.findAncestorOpInBlock(*user)));
+  auto within = parts.find(array);
+  if (within == parts.end())
+    return life;
+  for (Value part : within->second) {
+    Buffers::Life other = getLife(part);
+    life.first = std::min(life.first, other.first);
+    life.last = std::max(life.last, other.last);
+  }
+  return life;
+}
+
 void Allocator::placeResults(Operation *kernel) {
   for (Value result : kernel->getResults()) {
     if (returned.contains(result) || workspace.stacks.contains(result))
       continue;
     auto type = cast<TensorType>(result.getType());
-    workspace.bufferOf[result] = workspace.buffers.size();
-    workspace.buffers.push_back(EntryBufferAttr::get(
-        context, getBytes(type.getElementType()), countElements(type)));
+    workspace.bufferOf[result] = buffers.add(
+        EntryBufferAttr::get(context, getBytes(type.getElementType()),
+                             countElements(type)),
+        getLife(result));
   }
 }
 
-void Allocator::share(Value result, EntryBufferAttr buffer,
-                      llvm::DenseMap<EntryBufferAttr, unsigned> &taken) {
-  SmallVector<unsigned> &free = shared[buffer];
-  unsigned number = taken[buffer]++;
-  if (number == free.size()) {
-    free.push_back(workspace.buffers.size());
-    workspace.buffers.push_back(buffer);
-  }
-  workspace.partialOf[result] = free[number];
+/// What is read right after the kernel that writes it.
+void Allocator::addScratch(Value result, EntryBufferAttr buffer) {
+  int64_t number = numberOf.at(result.getDefiningOp());
+  workspace.partialOf[result] = buffers.add(buffer, {number, number});
 }
 
 void Allocator::placeRowParts(const Plan &plan) {
-  llvm::DenseMap<EntryBufferAttr, unsigned> taken;
   for (auto [i, result] : llvm::enumerate(KernelOp(plan.kernel).getResults())) {
     if (plan.kind(i) == DeliveryKind::row)
       continue;
     PolyAttr cells = PolyAttr::constant(
         context, plan.getPartialRows(i) * plan.results[i].getRowCells());
-    share(
-        result,
-        EntryBufferAttr::get(context, plan.results[i].getElementBytes(), cells),
-        taken);
+    addScratch(result, EntryBufferAttr::get(
+                           context, plan.results[i].getElementBytes(), cells));
   }
 }
 
 void Allocator::placeCellParts(CellsOp kernel) {
-  if (!kernel.getParts())
-    return;
-  llvm::DenseMap<EntryBufferAttr, unsigned> taken;
-  share(kernel.getResult(0),
-        EntryBufferAttr::get(context, getBytes(getPartType(kernel)),
-                             kernel.getTile() ? countTileParts(kernel)
-                                              : countWork(kernel)),
-        taken);
+  if (kernel.getParts())
+    addScratch(kernel.getResult(0),
+               EntryBufferAttr::get(context, getBytes(getPartType(kernel)),
+                                    kernel.getTile() ? countTileParts(kernel)
+                                                     : countWork(kernel)));
 }
 
 /// Columns that are packed for a kernel are read by it alone.
 void Allocator::placePacked(CellsOp kernel) {
   constexpr int64_t wordBytes = 4;
-  int64_t words = countPackedWords(kernel);
-  llvm::DenseMap<EntryBufferAttr, unsigned> taken;
-  if (words > 0)
-    share(kernel.getResult(0),
-          EntryBufferAttr::get(context, wordBytes,
-                               PolyAttr::constant(context, words)),
-          taken);
+  if (int64_t words = countPackedWords(kernel); words > 0)
+    addScratch(kernel.getResult(0),
+               EntryBufferAttr::get(context, wordBytes,
+                                    PolyAttr::constant(context, words)));
+}
+
+void Allocator::finish() {
+  Buffers::Places places = buffers.place();
+  workspace.buffers = places.sizes;
+  for (auto *numbers : {&workspace.bufferOf, &workspace.partialOf})
+    for (auto &entry : *numbers)
+      entry.second = places.placeOf[entry.second];
 }
 
 Workspace Workspace::get(FuncOp func, ArrayRef<Plan> plans) {
@@ -211,6 +238,7 @@ Workspace Workspace::get(FuncOp func, ArrayRef<Plan> plans) {
       if (plan.isLast && KernelOp(plan.kernel) == &op)
         allocator.placeRowParts(plan);
   }
+  allocator.finish();
   for (Operation &op : func.getBody().front())
     op.walk([&](Operation *inner) { requireSizes(inner, workspace.buffers); });
   return workspace;

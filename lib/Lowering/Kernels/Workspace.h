@@ -14,9 +14,8 @@ mlir::FailureOr<std::vector<Plan>> planKernels(FuncOp func);
 
 /// The buffers of a function's workspace.
 struct Workspace {
-  /// A buffer for each value between kernels, for partial rows and parts of
-  /// cells, and for packed columns. All but values are read right after the
-  /// kernel that writes them: those of different kernels share buffers.
+  /// Buffers for values between kernels, for partial rows and parts of cells,
+  /// and for packed columns; what is not needed at the same time shares one.
   static Workspace get(FuncOp func, llvm::ArrayRef<Plan> plans);
 
   llvm::SmallVector<EntryBufferAttr> buffers;

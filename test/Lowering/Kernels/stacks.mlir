@@ -236,3 +236,64 @@ gyre.func @beside_columns(%x: !gyre.tensor<E x 64 x f32>, %w: !gyre.tensor<64 x 
   }
   gyre.return %y : !gyre.tensor<E x 64 x 8 x f32>
 }
+
+// What tiles are added to last is in the array of the sum, if nothing else reads it later.
+// CHECK-LABEL: program added
+// CHECK: kernel 1 of cells
+// CHECK-NOT: workspace
+// CODE-LABEL: func.func @added__body
+// CODE: %[[ADDEND:[0-9]+]] = llvm.getelementptr %[[SUM:[0-9]+]][%{{.*}}] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+// CODE: gpu.launch_func{{ +}}@gyre_device::@gyre_added_cells_0 {{.*}} %[[ADDEND]] : !llvm.ptr)
+// CODE: gpu.launch_func{{ +}}@gyre_device::@gyre_added_cells_1 {{.*}} %[[ADDEND]] : !llvm.ptr, {{.*}} %[[SUM]] : !llvm.ptr)
+// CODE: return
+!rows = !gyre.tensor<E x 64 x f32>
+gyre.func @added(%x: !rows, %w: !gyre.tensor<64 x 64 x f32>) -> (y: !rows) {
+  %0 = gyre.cells tile <block 128 x 64 depth 32, thread 8 x 8, stages 2 warps 16> : !rows {
+    %1 = gyre.contract %x[e, i], %w[i, o] -> [e, o] : !rows, !gyre.tensor<64 x 64 x f32>
+    gyre.deliver %1 : !rows
+  }
+  %y = gyre.cells tile <block 128 x 64 depth 32, thread 8 x 8, stages 2 warps 16> : !rows {
+    %1 = gyre.contract %x[e, i], %w[o, i] -> [e, o] : !rows, !gyre.tensor<64 x 64 x f32>
+    %2 = arith.addf %1, %0 : !rows
+    gyre.deliver %2 : !rows
+  }
+  gyre.return %y : !rows
+}
+
+// Not if the product reads it, too, or a later kernel.
+// CHECK-LABEL: program added_product
+// CHECK: workspace
+// CHECK-NEXT: 64*E elements of 4 bytes: 0.0
+// CHECK-NOT: elements
+// CHECK-LABEL: program added_later
+// CHECK: workspace
+// CHECK-NEXT: 64*E elements of 4 bytes: 0.0
+// CHECK-NOT: elements
+gyre.func @added_product(%x: !rows, %w: !gyre.tensor<64 x 64 x f32>) -> (y: !rows) {
+  %0 = gyre.cells tile <block 128 x 64 depth 32, thread 8 x 8, stages 2 warps 16> : !rows {
+    %1 = gyre.contract %x[e, i], %w[i, o] -> [e, o] : !rows, !gyre.tensor<64 x 64 x f32>
+    gyre.deliver %1 : !rows
+  }
+  %y = gyre.cells tile <block 128 x 64 depth 32, thread 8 x 8, stages 2 warps 16> : !rows {
+    %1 = gyre.contract %0[e, i], %w[o, i] -> [e, o] : !rows, !gyre.tensor<64 x 64 x f32>
+    %2 = arith.addf %1, %0 : !rows
+    gyre.deliver %2 : !rows
+  }
+  gyre.return %y : !rows
+}
+gyre.func @added_later(%x: !rows, %w: !gyre.tensor<64 x 64 x f32>) -> (y: !rows, z: !rows) {
+  %0 = gyre.cells tile <block 128 x 64 depth 32, thread 8 x 8, stages 2 warps 16> : !rows {
+    %1 = gyre.contract %x[e, i], %w[i, o] -> [e, o] : !rows, !gyre.tensor<64 x 64 x f32>
+    gyre.deliver %1 : !rows
+  }
+  %y = gyre.cells tile <block 128 x 64 depth 32, thread 8 x 8, stages 2 warps 16> : !rows {
+    %1 = gyre.contract %x[e, i], %w[o, i] -> [e, o] : !rows, !gyre.tensor<64 x 64 x f32>
+    %2 = arith.addf %1, %0 : !rows
+    gyre.deliver %2 : !rows
+  }
+  %z = gyre.cells : !rows {
+    %1 = math.exp %0 : !rows
+    gyre.deliver %1 : !rows
+  }
+  gyre.return %y, %z : !rows, !rows
+}
