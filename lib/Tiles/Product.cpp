@@ -163,22 +163,17 @@ bool isElementwise(Operation *op) {
 }
 
 /// Whether each cell of a contract's operand is one cell of the result, of the
-/// same value, and no index of either is a part of a group.
+/// same value.
 static bool permutes(ContractOp op) {
   if (op.getInputs().size() != 1 || op.getRelationAttr())
     return false;
-  auto isPlain = [&](Attribute subscript) {
-    return llvm::all_of(cast<ArrayAttr>(subscript).getAsRange<ArrayAttr>(),
-                        [&](ArrayAttr entry) { return entry.size() == 1; });
-  };
   AxisSet from = getAxes(cast<ArrayAttr>(op.getSubscripts()[0]));
   AxisSet to = getAxes(op.getResultSubscript());
   auto isKept = [&](AxisAttr axis) {
     return axis.getSize().isConstant(1) ||
            (from.contains(axis.getName()) && to.contains(axis.getName()));
   };
-  return isPlain(op.getSubscripts()[0]) && isPlain(op.getResultSubscript()) &&
-         op.getAccumulatorType() == op.getResult().getType().getElementType() &&
+  return op.getAccumulatorType() == op.getResult().getType().getElementType() &&
          llvm::all_of(op.getDomain().getAsRange<AxisAttr>(), isKept);
 }
 

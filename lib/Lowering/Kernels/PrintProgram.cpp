@@ -188,7 +188,7 @@ void Printer::printCells(CellsOp kernel) {
   os << " of cells";
   if (stacks.isDone(kernel))
     os << ", whose parts are there";
-  if (stacks.isInPlace(kernel))
+  if (stacks.getAddend(kernel))
     os << ", in place";
   os << "\n";
   line("reads");

@@ -25,10 +25,6 @@ public:
   /// that of a device's kernel.
   Params makeParams(const Plan &plan, llvm::StringRef name = "");
   Params makeParams(CellsOp kernel);
-  /// Whether the value that a kernel of tiles adds to is in its result's array.
-  bool isInPlace(CellsOp kernel) const {
-    return workspace.stacks.isInPlace(kernel);
-  }
   const Stacks &getStacks() const { return workspace.stacks; }
   /// Visits the kernels in their order; the parts of one, one by one.
   void forEachKernel(llvm::function_ref<void(const Plan &)> rows,

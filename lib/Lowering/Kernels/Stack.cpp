@@ -135,8 +135,7 @@ void Stacks::addInPlace(CellsOp kernel, const tiles::Pieces &pieces,
     return;
   places[addend] = {kernel.getResult(0),
                     PolyAttr::constant(kernel.getContext(), 0)};
-  if (pieces.rest)
-    inPlace.insert(kernel);
+  addends[kernel] = addend;
 }
 
 /// The dimension whose cells lie side by side.

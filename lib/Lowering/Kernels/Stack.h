@@ -25,10 +25,10 @@ struct Stacks {
   static Stacks get(FuncOp func);
 
   bool isDone(mlir::Operation *kernel) const { return done.contains(kernel); }
-  /// Whether a kernel of tiles finds the cells that are not its own, of the
-  /// value that it adds to, in its result.
-  bool isInPlace(mlir::Operation *kernel) const {
-    return inPlace.contains(kernel);
+  /// The value that a kernel of tiles adds to and that is in its result's
+  /// array; null if there is none.
+  mlir::Value getAddend(mlir::Operation *kernel) const {
+    return addends.lookup(kernel);
   }
   /// Visits values and their places; what is in an array after the array's own
   /// place.
@@ -48,7 +48,8 @@ private:
   bool isArray(mlir::Value value) const;
 
   llvm::MapVector<mlir::Value, Place> places;
-  llvm::SmallDenseSet<mlir::Operation *> done, inPlace;
+  llvm::SmallDenseSet<mlir::Operation *> done;
+  llvm::SmallDenseMap<mlir::Operation *, mlir::Value> addends;
 };
 
 } // namespace gyre::kernels

@@ -176,6 +176,29 @@ std::vector<std::pair<unsigned, tiles::Steps>> TileCode::getWays() const {
   return ways;
 }
 
+/// The axis of a subscript's entry whose cells lie side by side.
+static StringAttr getLast(ContractOp op, Attribute entry) {
+  StringAttr last;
+  for (StringAttr axis : cast<ArrayAttr>(entry).getAsRange<StringAttr>())
+    if (!op.getAxisSize(axis).isConstant(1))
+      last = axis;
+  return last;
+}
+
+/// Where a contract of one operand moves the cells along a dimension; none
+/// where groups of `count` are not kept together.
+static std::optional<int64_t> findMoved(ContractOp move, int64_t dim,
+                                        int64_t count) {
+  StringAttr last =
+      getLast(move, cast<ArrayAttr>(move.getSubscripts()[0])[dim]);
+  if (!last || !tiles::isMultipleOf(move.getAxisSize(last), count))
+    return std::nullopt;
+  for (auto [to, entry] : llvm::enumerate(move.getResultSubscript()))
+    if (getLast(move, entry) == last)
+      return to;
+  return std::nullopt;
+}
+
 /// How many columns of a thread lie side by side in the results, and begin
 /// where an access of that many elements may.
 int64_t TileCode::countNeighbours(const TileProduct &tile) {
@@ -207,10 +230,9 @@ int64_t TileCode::countNeighbours(const TileProduct &tile) {
         return 1;
       if (step.kind != Step::move)
         continue;
-      auto move = cast<ContractOp>(step.op);
-      auto from = cast<ArrayAttr>(move.getSubscripts()[0]);
-      dim = llvm::find(move.getResultSubscript(), from[*dim]) -
-            move.getResultSubscript().begin();
+      dim = findMoved(cast<ContractOp>(step.op), *dim, count);
+      if (!dim)
+        return 1;
     }
     if (!isInnermost(type, *dim, count))
       return 1;
@@ -218,15 +240,27 @@ int64_t TileCode::countNeighbours(const TileProduct &tile) {
   return count;
 }
 
+/// Takes the index of an operand apart into those of its axes.
+static void setIndicesOf(Builder &b, CellCode &code, ContractOp op,
+                         unsigned input, ValueRange index, AxisIndices &at) {
+  for (AxisAttr axis : op.getDomain().getAsRange<AxisAttr>())
+    if (axis.getSize().isConstant(1))
+      at[axis.getName()] = constant(b, 0);
+  for (auto [entry, place] : llvm::zip_equal(
+           cast<ArrayAttr>(op.getSubscripts()[input]).getAsRange<ArrayAttr>(),
+           index)) {
+    auto axes = llvm::map_to_vector(
+        entry.getAsRange<StringAttr>(), [&](StringAttr name) {
+          return AxisAttr::get(b.getContext(), name, op.getAxisSize(name));
+        });
+    setIndices(b, code, axes, place, at);
+  }
+}
+
 /// A cell that was moved.
 Values TileCode::move(CellCode &code, ContractOp move, ValueRange index) {
   AxisIndices moved;
-  for (AxisAttr axis : move.getDomain().getAsRange<AxisAttr>())
-    moved[axis.getName()] = constant(b, 0);
-  for (auto [entry, place] : llvm::zip_equal(
-           cast<ArrayAttr>(move.getSubscripts()[0]).getAsRange<ArrayAttr>(),
-           index))
-    moved[cast<StringAttr>(entry[0])] = place;
+  setIndicesOf(b, code, move, 0, index, moved);
   return getPosition(code, move, move.getResultSubscript(), moved);
 }
 
@@ -262,7 +296,7 @@ void TileCode::loadNeighbour(CellCode &code, Value value, ValueRange index,
                                   count * element.getIntOrFloatBitWidth() / 8,
                                   /*isVolatile=*/false,
                                   /*isNonTemporal=*/false,
-                                  /*isInvariant=*/value != scope.rest);
+                                  /*isInvariant=*/value != scope.addend);
   }
   code.provide(value, index, vector::ExtractOp::create(b, vector, number));
 }
@@ -273,19 +307,7 @@ Value TileCode::spread(CellCode &code, const Step &step, Value sum,
                        Values &index) {
   auto op = cast<ContractOp>(step.op);
   AxisIndices own;
-  for (AxisAttr axis : op.getDomain().getAsRange<AxisAttr>())
-    if (axis.getSize().isConstant(1))
-      own[axis.getName()] = constant(b, 0);
-  for (auto [entry, place] :
-       llvm::zip_equal(cast<ArrayAttr>(op.getSubscripts()[step.input])
-                           .getAsRange<ArrayAttr>(),
-                       index)) {
-    auto axes = llvm::map_to_vector(
-        entry.getAsRange<StringAttr>(), [&](StringAttr name) {
-          return AxisAttr::get(b.getContext(), name, op.getAxisSize(name));
-        });
-    setIndices(b, code, axes, place, own);
-  }
+  setIndicesOf(b, code, op, step.input, index, own);
   for (const tiles::Spread::Tie &tie : step.to->ties) {
     Value at = code.scale(own.at(step.to->along), tie.step);
     own[tie.axis] = code.add(at, constant(b, tie.first));

@@ -57,7 +57,7 @@ using Packings = SmallVector<std::optional<PackedColumns>, 1>;
 static void emitPieces(Program &program, DeviceModule &device, Tables &tables,
                        CellsOp kernel, const std::string &name, Params &params,
                        ArrayRef<Piece> pieces, ArrayRef<Packings> packed,
-                       Value rest) {
+                       Value addend) {
   Builder &b = program.builder();
   TileAttr tile = *kernel.getTile();
   int64_t parts = kernel.getParts().value_or(1);
@@ -74,7 +74,7 @@ static void emitPieces(Program &program, DeviceModule &device, Tables &tables,
     for (auto [term, own] :
          llvm::zip_equal(piece.terms, packed[&piece - pieces.data()]))
       scopes.push_back({kernel, term, params, tables, tile, kernel.getParts(),
-                        rest, program.getStacks(), own});
+                        addend, program.getStacks(), own});
     TileCode code(b, scopes, piece);
     code.emit(func, block, thread);
     if (pieces.size() > 1)
@@ -233,7 +233,7 @@ static void emitPacking(Program &program, DeviceModule &device, Tables &tables,
                                   tables,
                                   *kernel.getTile(),
                                   /*parts=*/std::nullopt,
-                                  /*rest=*/{},
+                                  /*addend=*/{},
                                   program.getStacks(),
                                   own};
                   scf::IfOp::create(b, works, [&](OpBuilder &, Location) {
@@ -272,9 +272,9 @@ static void emitPartSums(Program &program, DeviceModule &device, Tables &tables,
   PolyAttr count = PolyAttr::constant(b.getContext(), 1);
   for (PolyAttr size : getPartSizes(piece.getProduct()))
     count = count.mul(size);
-  TileScope scope{kernel,      piece.getProduct(), params,
-                  tables,      *kernel.getTile(),  kernel.getParts(),
-                  /*rest=*/{}, program.getStacks()};
+  TileScope scope{kernel,        piece.getProduct(), params,
+                  tables,        *kernel.getTile(),  kernel.getParts(),
+                  /*addend=*/{}, program.getStacks()};
   Value blocks =
       arith::CeilDivSIOp::create(b, program.size(count), constant(b, lanes));
   device.run(
@@ -333,7 +333,8 @@ void emitTilesForCUDA(Program &program, DeviceModule &device, Tables &tables,
                       CellsOp kernel, const std::string &name, Params &params) {
   Builder &b = program.builder();
   Pieces pieces = *Pieces::get(kernel);
-  if (!pieces.coverResults && !program.isInPlace(kernel))
+  Value addend = program.getStacks().getAddend(kernel);
+  if (!pieces.coverResults && !addend)
     for (const auto &group : llvm::enumerate(groupResults(kernel))) {
       ArrayRef<unsigned> alike = group.value();
       runForCells(
@@ -387,7 +388,7 @@ void emitTilesForCUDA(Program &program, DeviceModule &device, Tables &tables,
                           ? name
                           : name + "_" + std::to_string(number);
     emitPieces(program, device, tables, kernel, own, params, some,
-               packed.take_front(some.size()), pieces.rest);
+               packed.take_front(some.size()), addend);
     packed = packed.drop_front(some.size());
   }
   if (!kernel.getParts())

@@ -35,8 +35,8 @@ struct TileScope {
   TileAttr tile;
   /// Of the sum, where it is cut.
   std::optional<int64_t> parts;
-  /// The value that tiles are added to, if any, perhaps in its array.
-  mlir::Value rest;
+  /// The value in the result's array that tiles are added to, if any.
+  mlir::Value addend;
   /// Where results are.
   const Stacks &stacks;
   /// Where columns are packed before, if they are.
@@ -44,7 +44,7 @@ struct TileScope {
 
   CellCode getCode(Builder &b) const {
     CellCode code(b, kernel, params, tables);
-    code.setWritten(rest);
+    code.setWritten(addend);
     code.setStraight();
     return code;
   }
