@@ -132,7 +132,9 @@ Values WarpgroupProduct::finish(ValueRange added) {
     sum = arith::AddFOp::create(
         b, sum, arith::MulFOp::create(b, correction, unscale, contraction),
         contraction);
-  return sums;
+  // Here, not where each sum is used: that takes two registers of each till
+  // then, which what follows has need of.
+  return change(sums, {}, "", "", "// sums are finished");
 }
 
 Value WarpgroupProduct::getUnscale() {
