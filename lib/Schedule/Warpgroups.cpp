@@ -30,13 +30,14 @@ int64_t countParts(Precision mode) {
 }
 
 /// Registers of a thread for sums of so many columns, two rows of a quarter of
-/// them: for main sums, and corrections; and where these are added to others
-/// now and then, for those, and for as many on their way.
+/// them: for main sums, and corrections, or in long sums for those to which
+/// both are added in turns; of one part, for long sums and as many on their way.
 int64_t countRegisters(const Product &product, int64_t columns) {
   int64_t sums = columns / 2, kinds = 1;
-  kinds += countParts(*product.getMatrixMode()) > 1;
-  if (product.estimate(product.depth) > product.countMostAdded())
-    kinds += 2;
+  if (countParts(*product.getMatrixMode()) > 1)
+    kinds = 2;
+  else if (product.estimate(product.depth) > product.countMostAdded())
+    kinds = 3;
   return sums * kinds;
 }
 
@@ -54,18 +55,14 @@ double estimateCycles(const Product &product, int64_t columns) {
 } // namespace
 
 /// Whether a product is bound by matrix units. Of few terms it is by what
-/// follows, which wants registers; and long sums of several parts, which take
-/// twice as many, are faster by single warps.
+/// follows, which wants registers.
 static bool suits(const Piece &piece) {
   constexpr int64_t shortest = 128, fewest = 64;
-  const Product &product = piece.getProduct();
-  if (piece.terms.size() != 1 || !product.getMatrixMode() ||
-      !product.hasSharedColumns())
-    return false;
-  int64_t depth = product.estimate(product.depth);
-  return product.estimate(product.rows) > fewest && depth >= shortest &&
-         (countParts(*product.getMatrixMode()) == 1 ||
-          depth <= product.countMostAdded());
+  return llvm::all_of(piece.terms, [](const Product &product) {
+    return product.getMatrixMode() && product.hasSharedColumns() &&
+           product.estimate(product.rows) > fewest &&
+           product.estimate(product.depth) >= shortest;
+  });
 }
 
 TileAttr chooseWarpgroups(ArrayRef<Piece> pieces) {

@@ -11,12 +11,14 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 SPECS = ROOT / "test" / "numeric" / "specs"
 
 SCALES = (1e-4, 1.0, 1e2)
-# Operands copied 16 bytes at a time and 4; sums of the second cancel. Those of the last are long enough for warpgroups.
+# Operands copied 16 bytes at a time and 4; sums of the second cancel. Those of the last two are long enough for warpgroups, and for
+# sums of parts in turns.
 SIZES = {
     "K68N96": (150, 68, 96),
     "K65N71": (131, 65, 71),
     "K90N60": (70, 90, 60),
     "K356N134": (131, 356, 134),
+    "K700N134": (67, 700, 134),
 }
 # Of more steps of depth than matrix units add to one sum.
 DEEP = {"E1400": (1400, 64, 64)}

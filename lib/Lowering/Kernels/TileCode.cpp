@@ -390,16 +390,19 @@ void TileCode::storeVector(ValueRange numbers, Value array, Value position) {
       count * element.getIntOrFloatBitWidth() / 8);
 }
 
-/// Delivers cells (i, j) to (i, j + count) of the thread, of which `vector` at
-/// a time lie side by side.
-void TileCode::storeCells(TileProduct &tile, ValueRange sums, int64_t i,
-                          int64_t j, int64_t count, int64_t vector) {
+/// Computes what cells (i, j) to (i, j + count) of the thread become, of which
+/// `vector` at a time lie side by side.
+TileCode::Delivery TileCode::computeCells(TileProduct &tile, ValueRange sums,
+                                          int64_t i, int64_t j, int64_t count,
+                                          int64_t vector) {
   CellsOp kernel = scope.kernel;
   CellCode code = scope.getCode(b);
   ContractOp op = product.op;
   Value row = code.add(firstRow, tile.getRow(i));
   auto ways = getWays();
-  SmallVector<Values> numbers(ways.size()), positions(ways.size());
+  Delivery delivery{SmallVector<Values>(ways.size()),
+                    SmallVector<Values>(ways.size())};
+  auto &[numbers, positions] = delivery;
   SmallVector<SmallVector<Loaded, 2>, 1> loaded(ways.size());
   // Several are neighbours.
   Value first = code.add(firstColumn, tile.getColumn(j));
@@ -428,6 +431,13 @@ void TileCode::storeCells(TileProduct &tile, ValueRange sums, int64_t i,
             own, scope.stacks.getSizes(kernel.getResult(way.first))));
     }
   }
+  return delivery;
+}
+
+void TileCode::storeCells(const Delivery &delivery, int64_t vector) {
+  CellCode code = scope.getCode(b);
+  auto ways = getWays();
+  const auto &[numbers, positions] = delivery;
   for (auto [i, own] : llvm::enumerate(numbers)) {
     if (own.empty())
       continue;
@@ -446,6 +456,25 @@ void TileCode::storeCells(TileProduct &tile, ValueRange sums, int64_t i,
   }
 }
 
+/// How many groups of `count` cells of a row are computed before any of them is
+/// stored: as many as there are registers for what they read. What was not
+/// asked for before a store is asked for after it, and waited for each time.
+int64_t TileCode::countTogether(int64_t count) {
+  constexpr int64_t registers = 32;
+  int64_t loads = 0;
+  for (const auto &[r, steps] : getWays())
+    for (const Step &step : steps) {
+      if (step.kind == Step::spread)
+        return 1;
+      if (step.kind != Step::compute)
+        continue;
+      llvm::SmallDenseSet<Value> visited;
+      visitLoads(scope.kernel, step.value, step.op, visited,
+                 [&](Value) { ++loads; });
+    }
+  return std::max<int64_t>(1, registers / (count * std::max<int64_t>(1, loads)));
+}
+
 void TileCode::store(TileProduct &tile, ValueRange sums) {
   const Slab &ofRows = terms.front().rows.getSlab();
   const Slab &ofColumns = terms.front().columns.getSlab();
@@ -454,13 +483,23 @@ void TileCode::store(TileProduct &tile, ValueRange sums) {
   // loads that no stores are between.
   if (tiles::isMultipleOf(product.count(product.columns), tile.getNeighbours()))
     count = tile.getNeighbours();
+  // Columns that all tiles have are under no condition of their own.
+  std::optional<int64_t> columns = product.count(product.columns).getConstant();
+  bool isWhole = columns && *columns % ofColumns.extent == 0;
+  int64_t together = isWhole && !scope.parts ? count * countTogether(count) : count;
   for (int64_t i = 0; i < ofRows.ofThread; ++i) {
     Value row = arith::AddIOp::create(b, firstRow, tile.getRow(i));
     ifInside(row, product.rows, ofRows.extent, [&] {
-      for (int64_t j = 0; j < ofColumns.ofThread; j += count) {
+      for (int64_t j = 0; j < ofColumns.ofThread; j += together) {
         Value column = arith::AddIOp::create(b, firstColumn, tile.getColumn(j));
-        ifInside(column, product.columns, ofColumns.extent,
-                 [&] { storeCells(tile, sums, i, j, count, vector); });
+        ifInside(column, product.columns, ofColumns.extent, [&] {
+          SmallVector<Delivery> deliveries;
+          for (int64_t k = j; k < std::min(j + together, ofColumns.ofThread);
+               k += count)
+            deliveries.push_back(computeCells(tile, sums, i, k, count, vector));
+          for (const Delivery &delivery : deliveries)
+            storeCells(delivery, vector);
+        });
       }
     });
   }

@@ -75,8 +75,14 @@ private:
   /// Adds a product to the sums.
   Values multiply(TileTerm &term, TileProduct &tile, mlir::ValueRange sums);
   void store(TileProduct &tile, mlir::ValueRange sums);
-  void storeCells(TileProduct &tile, mlir::ValueRange sums, int64_t i,
-                  int64_t j, int64_t count, int64_t vector);
+  /// What is stored by each way, and where: of vectors, where they begin.
+  struct Delivery {
+    llvm::SmallVector<Values> numbers, positions;
+  };
+  Delivery computeCells(TileProduct &tile, mlir::ValueRange sums, int64_t i,
+                        int64_t j, int64_t count, int64_t vector);
+  void storeCells(const Delivery &delivery, int64_t vector);
+  int64_t countTogether(int64_t count);
   void storeVector(mlir::ValueRange numbers, mlir::Value array,
                    mlir::Value position);
   Values move(CellCode &code, ContractOp move, mlir::ValueRange index);

@@ -411,7 +411,9 @@ LogicalResult checkTiles(CellsOp kernel) {
               tile->getColumns() % (4 * tile->getThreadColumns()) == 0;
   if (tile->getWarpgroups() &&
       !llvm::all_of(pieces->pieces, [&](const Piece &piece) {
-        return PackedColumns::get(kernel, piece.getProduct(), 0, 0);
+        return llvm::all_of(piece.terms, [&](const Product &term) {
+          return PackedColumns::get(kernel, term, 0, 0);
+        });
       }))
     return kernel.emitError("[lower-kernel-tile] expected products on matrix "
                             "units whose columns are the same for all rows, "

@@ -26,8 +26,8 @@ namespace gyre::kernels {
 
 namespace {
 
-/// Depth of a unit of packed columns.
-constexpr int64_t kDepth = 16;
+/// Depth of a unit of packed columns, and a lane's of it.
+constexpr int64_t kDepth = 16, kDepths = 4;
 
 class WarpgroupProduct final : public TileProduct {
 public:
@@ -41,28 +41,44 @@ public:
   int64_t getNeighbours() const override { return 4; }
 
 private:
+  /// The parts of numbers whose products are summed together: of the first
+  /// ones, the others, which correct these, or all, with sums of their own for
+  /// what corrects.
+  enum Kind { mains, corrections, all };
+
   /// Sums of a thread; and all that it adds to, with their corrections.
   int64_t countSums() const { return rows.ofThread * columns.ofThread; }
   int64_t countAll() const {
     return split.parts == 1 ? countSums() : 2 * countSums();
   }
   int64_t countSteps() const { return rows.depth / kDepth; }
+  /// The scale of what corrects, undone.
+  Value getUnscale();
   /// The sums of all that was added.
   Values finish(ValueRange added);
-  SmallVector<Values> readRows(Value slab, int64_t depth);
-  /// The words that a thread has of the rows of a step.
-  Values prepare(Value rowSlab, int64_t step);
+  /// The numbers that a thread has of the rows of a step, and words of them.
+  Values load(Value rowSlab, int64_t step);
+  Values splitRows(ValueRange numbers);
+  Values prepare(Value rowSlab, int64_t step) {
+    return splitRows(load(rowSlab, step));
+  }
   Value describe(Value columnSlab);
-  std::string getStatements(int64_t words, int64_t step) const;
+  std::string getStatements(Kind kind, int64_t words, int64_t step,
+                            int64_t steps, bool adds) const;
   Values change(ValueRange added, ValueRange others, StringRef scratch,
                 StringRef constraints, StringRef statements);
-  /// Adds the products of a step, which are there when they are waited for:
-  /// until then nothing else may touch what they are added to.
-  Values begin(ValueRange words, Value columnSlab, int64_t step,
-               ValueRange added);
+  /// Adds the products of the steps that these are the words of, or begins the
+  /// sums with them. They are there when they are waited for: until then
+  /// nothing else may touch what they are added to.
+  Values begin(Kind kind, ArrayRef<Values> words, Value columnSlab,
+               int64_t step, ValueRange added, bool adds = true);
   Values wait(ValueRange added);
   /// A thread's sums lie eight columns of one row, then of the other.
+  int64_t getPlace(int64_t sum) const {
+    return sum % 4 / 2 * columns.ofThread + sum / 4 * 2 + sum % 2;
+  }
   Values order(ValueRange sums);
+  Values addInTurns(Slabs &slabs, ValueRange before);
 
   PartSplit split;
   PackedColumns packed;
@@ -110,30 +126,33 @@ Values WarpgroupProduct::finish(ValueRange added) {
     return sums;
   auto contraction = arith::FastMathFlagsAttr::get(
       b.getContext(), arith::FastMathFlags::contract);
-  Value unscale =
-      arith::ConstantOp::create(b, b.getF32FloatAttr(float(1 / split.scale)));
+  Value unscale = getUnscale();
   for (auto [sum, correction] :
        llvm::zip_equal(sums, added.drop_front(countSums())))
     sum = arith::AddFOp::create(
         b, sum, arith::MulFOp::create(b, correction, unscale, contraction),
         contraction);
-  return sums;
+  // Here, not where each sum is used: that takes two registers of each till
+  // then, which what follows has need of.
+  return change(sums, {}, "", "", "// sums are finished");
+}
+
+Value WarpgroupProduct::getUnscale() {
+  return arith::ConstantOp::create(b,
+                                   b.getF32FloatAttr(float(1 / split.scale)));
 }
 
 Values WarpgroupProduct::order(ValueRange sums) {
   Values ordered(countSums());
-  for (auto [i, sum] : llvm::enumerate(sums)) {
-    auto eight = static_cast<int64_t>(i) / 4, row = int64_t(i) % 4 / 2;
-    ordered[row * columns.ofThread + 2 * eight + int64_t(i) % 2] = sum;
-  }
+  for (auto [i, sum] : llvm::enumerate(sums))
+    ordered[getPlace(static_cast<int64_t>(i))] = sum;
   return ordered;
 }
 
-/// The parts of the lane's numbers of its rows, at 16 depths: for each row and
-/// part, words.
-SmallVector<Values> WarpgroupProduct::readRows(Value slab, int64_t depth) {
-  constexpr int64_t several = 4;
-  int64_t pitch = rows.getPitch();
+/// Those of one row after the other.
+Values WarpgroupProduct::load(Value slab, int64_t step) {
+  constexpr int64_t several = kDepths;
+  int64_t pitch = rows.getPitch(), depth = step * kDepth;
   auto swizzle = rows.getSwizzle();
   auto times = [&](Value x, int64_t by) -> Value {
     return arith::MulIOp::create(b, x, constant32(b, by));
@@ -141,13 +160,13 @@ SmallVector<Values> WarpgroupProduct::readRows(Value slab, int64_t depth) {
   auto add = [&](Value x, Value y) -> Value {
     return arith::AddIOp::create(b, x, y);
   };
-  auto load = [&](Value offset, int64_t more, int64_t count) -> Value {
+  auto read = [&](Value offset, int64_t more, int64_t count) -> Value {
     Value at = LLVM::GEPOp::create(b, slab.getType(), rows.element, slab,
                                    add(offset, constant32(b, more)));
     return LLVM::LoadOp::create(b, VectorType::get({count}, rows.element), at,
                                 count * rows.getElementBytes());
   };
-  SmallVector<Values> numbers(rows.ofThread, Values(several));
+  Values numbers(rows.ofThread * several);
   if (rows.alongDepth) {
     Value along = add(times(depthLane, several), constant32(b, depth));
     // Rows of a lane differ in bits that exchange nothing.
@@ -157,24 +176,21 @@ SmallVector<Values> WarpgroupProduct::readRows(Value slab, int64_t depth) {
     Value offset =
         add(times(add(firstRow, times(rowLane, several)), pitch), along);
     for (int64_t i = 0; i < rows.ofThread; ++i) {
-      Value loaded = load(offset, i * pitch, several);
+      Value loaded = read(offset, i * pitch, several);
       for (int64_t k = 0; k < several; ++k)
-        numbers[i][k] = vector::ExtractOp::create(b, loaded, k);
+        numbers[i * several + k] = vector::ExtractOp::create(b, loaded, k);
     }
   } else {
     Value cell = arith::XOrIOp::create(b, times(rowLane, several),
                                        times(depthLane, 1 << swizzle->to));
     Value offset = add(times(depthLane, several * pitch), add(firstRow, cell));
     for (int64_t k = 0; k < several; ++k) {
-      Value loaded = load(offset, (depth + k) * pitch, rows.ofThread);
+      Value loaded = read(offset, (depth + k) * pitch, rows.ofThread);
       for (int64_t i = 0; i < rows.ofThread; ++i)
-        numbers[i][k] = vector::ExtractOp::create(b, loaded, i);
+        numbers[i * several + k] = vector::ExtractOp::create(b, loaded, i);
     }
   }
-  SmallVector<Values> words;
-  for (ArrayRef<Value> own : numbers)
-    llvm::append_range(words, split.apply(b, own));
-  return words;
+  return numbers;
 }
 
 /// What a matrix unit is told of the slab of columns: where it is, and how far
@@ -192,11 +208,14 @@ Value WarpgroupProduct::describe(Value columnSlab) {
       b, at, constant(b, alongDepth << 16 | alongColumns << 32));
 }
 
-/// All products of a step. Operands: what is added to, and a register for the
-/// description of some columns; what was there before; words of rows, of the
-/// parts what the instructions take; the description of the slab's columns; and
-/// what is true.
-std::string WarpgroupProduct::getStatements(int64_t count, int64_t step) const {
+/// All products of some steps. Operands: what is added to, and a register for
+/// the description of some columns; what was there before; words of rows, of
+/// the parts what the instructions take, of one step after the other; the
+/// description of the slab's columns; and what is true, and what is not, if the
+/// first products are added to nothing.
+std::string WarpgroupProduct::getStatements(Kind kind, int64_t count,
+                                            int64_t step, int64_t steps,
+                                            bool adds) const {
   constexpr int64_t ofInstruction = 4, unit = 16, wordBytes = 4;
   bool isTF32 = split.format == PartSplit::tf32;
   StringRef format = isTF32                           ? "tf32"
@@ -210,28 +229,36 @@ std::string WarpgroupProduct::getStatements(int64_t count, int64_t step) const {
       os << (i ? ", $" : "$") << first + i;
     os << "}";
   };
-  int64_t scratch = countAll(), words = 2 * countAll() + 1;
-  int64_t first = words + count, always = first + 1;
-  int64_t ofPart = count / split.parts;
+  int64_t scratch = kind == all ? countAll() : countSums();
+  int64_t words = 2 * scratch + 1, first = words + count * steps;
+  int64_t always = first + 1, never = first + 2;
+  int64_t ofPart = kind == mains ? count : count / split.parts;
+  bool begins = !adds;
   os << "wgmma.fence.sync.aligned;\n";
-  auto multiply = [&](int64_t part, int64_t columnPart, int64_t number) {
-    int64_t place = packed.getPlace(0, columnPart, step) * wordBytes / unit +
-                    number * 2 * 8 * 16 / unit;
+  auto multiply = [&](int64_t i, int64_t part, int64_t columnPart,
+                      int64_t number) {
+    int64_t place =
+        packed.getPlace(0, columnPart, step + i) * wordBytes / unit +
+        number * 2 * 8 * 16 / unit;
     os << "add.s64 $" << scratch << ", $" << first << ", " << place
        << ";\nwgmma.mma_async.sync.aligned.m64n" << columns.extent << "k"
        << (isTF32 ? 8 : 16) << ".f32." << format << "." << format << " ";
     bool isMain = part == 0 && columnPart == 0;
-    list(isMain ? 0 : countSums(), countSums());
+    list(isMain || kind != all ? 0 : countSums(), countSums());
     os << ", ";
-    list(words + part * ofPart + number * ofInstruction, ofInstruction);
-    os << ", $" << scratch << ", $" << always << ", 1, 1"
+    list(words + i * count + part * ofPart + number * ofInstruction,
+         ofInstruction);
+    os << ", $" << scratch << ", $" << (begins ? never : always) << ", 1, 1"
        << (isTF32 ? "" : ", 0") << ";\n";
+    begins = false;
   };
-  for (int64_t number = 0; number < ofPart / ofInstruction; ++number)
-    // The smallest products first.
-    for (int64_t order = split.parts - 1; order >= 0; --order)
-      for (int64_t part = 0; part <= order; ++part)
-        multiply(part, order - part, number);
+  for (int64_t i = 0; i < steps; ++i)
+    for (int64_t number = 0; number < ofPart / ofInstruction; ++number)
+      // The smallest products first.
+      for (int64_t order = kind == mains ? 0 : split.parts - 1;
+           order >= (kind == corrections); --order)
+        for (int64_t part = 0; part <= order; ++part)
+          multiply(i, part, order - part, number);
   os << "wgmma.commit_group.sync.aligned;";
   return text;
 }
@@ -268,41 +295,115 @@ Values WarpgroupProduct::change(ValueRange sums, ValueRange others,
   return result;
 }
 
-Values WarpgroupProduct::prepare(Value rowSlab, int64_t step) {
-  Values words;
-  SmallVector<Values> ofRows = readRows(rowSlab, step * kDepth);
-  for (int64_t part = 0; part < split.parts; ++part) {
-    const Values &first = ofRows[part], &second = ofRows[split.parts + part];
-    for (auto [x, y] : llvm::zip_equal(first, second))
+/// Of the parts one after the other, what the instructions take.
+Values WarpgroupProduct::splitRows(ValueRange numbers) {
+  Values words, own(numbers);
+  auto first = split.apply(b, ArrayRef(own).take_front(kDepths));
+  auto second = split.apply(b, ArrayRef(own).drop_front(kDepths));
+  for (auto [ofFirst, ofSecond] : llvm::zip_equal(first, second))
+    for (auto [x, y] : llvm::zip_equal(ofFirst, ofSecond))
       for (Value word : {x, y})
         words.push_back(
             word.getType() == b.getI32Type()
                 ? word
                 : Value(LLVM::BitcastOp::create(b, b.getI32Type(), word)));
-  }
   return words;
 }
 
-Values WarpgroupProduct::begin(ValueRange words, Value columnSlab, int64_t step,
-                               ValueRange added) {
-  Values others(words);
+Values WarpgroupProduct::begin(Kind kind, ArrayRef<Values> words,
+                               Value columnSlab, int64_t step, ValueRange added,
+                               bool adds) {
+  Values others;
+  std::string constraints;
+  size_t count = words.front().size() / (kind == mains ? split.parts : 1);
+  for (ArrayRef<Value> ofStep : words)
+    for (Value word : ofStep.take_front(count)) {
+      others.push_back(word);
+      constraints += ",r";
+    }
   others.push_back(describe(columnSlab));
   others.push_back(arith::ConstantOp::create(b, b.getBoolAttr(/*value=*/true)));
-  std::string constraints;
-  for (size_t i = 0; i < words.size(); ++i)
-    constraints += ",r";
-  auto count = static_cast<int64_t>(words.size());
-  return change(added, others, ",=&l", constraints + ",l,b",
-                getStatements(count, step));
+  constraints += ",l,b";
+  if (!adds) {
+    others.push_back(
+        arith::ConstantOp::create(b, b.getBoolAttr(/*value=*/false)));
+    constraints += ",b";
+  }
+  return change(added, others, ",=&l", constraints,
+                getStatements(kind, static_cast<int64_t>(count), step,
+                              static_cast<int64_t>(words.size()), adds));
 }
 
 Values WarpgroupProduct::wait(ValueRange added) {
   return change(added, {}, "", "", "wgmma.wait_group.sync.aligned 0;");
 }
 
+/// Adds the products of each slab to sums that matrix units do not add to: first
+/// what corrects, then the main products, in the same registers. So the sums
+/// are as exact as rounded ones, however long, and take no more registers than
+/// those to which matrix units add all products.
+Values WarpgroupProduct::addInTurns(Slabs &slabs, ValueRange before) {
+  slabs.fill();
+  slabs.wait(slabs.getStages() - 2, slabs.getReads());
+  Value zero = arith::ConstantOp::create(b, b.getF32FloatAttr(0));
+  Values carried(2 * countSums(), zero);
+  for (int64_t i = 0; i < countSums() && !before.empty(); ++i)
+    carried[countSums() + i] = before[getPlace(i)];
+  // Words of all steps of a slab, whose first numbers are loaded already.
+  auto splitAll = [&](Value stage, ValueRange first) {
+    Values words = splitRows(first);
+    for (int64_t step = 1; step < countSteps(); ++step)
+      llvm::append_range(words, prepare(slabs.getRows(stage), step));
+    return words;
+  };
+  llvm::append_range(carried,
+                     splitAll(slabs.getReads(),
+                              load(slabs.getRows(slabs.getReads()), 0)));
+  auto contraction = arith::FastMathFlagsAttr::get(
+      b.getContext(), arith::FastMathFlags::contract);
+  Value unscale = getUnscale();
+  carried = slabs.run(
+      slabs.getFirst(), slabs.getLast(), carried,
+      [&](const Slabs::Turn &turn, ValueRange carried) {
+        Values added(carried.take_front(countSums()));
+        carried = carried.drop_front(countSums());
+        Values sums(carried.take_front(countSums()));
+        carried = carried.drop_front(countSums());
+        SmallVector<Values> words;
+        for (size_t of = carried.size() / countSteps(); !carried.empty();
+             carried = carried.drop_front(of))
+          words.push_back(Values(carried.take_front(of)));
+        Value ofColumns = slabs.getColumns(turn.reads);
+        added = begin(corrections, words, ofColumns, 0, added, /*adds=*/false);
+        slabs.wait(slabs.getStages() - 3, slabs.getNext(turn.reads));
+        slabs.copyNext(turn);
+        added = wait(added);
+        for (auto [sum, correction] : llvm::zip_equal(sums, added))
+          sum = arith::AddFOp::create(
+              b,
+              arith::MulFOp::create(b, correction, unscale, contraction), sum,
+              contraction);
+        added = begin(mains, words, ofColumns, 0, added, /*adds=*/false);
+        Value next = slabs.getNext(turn.reads);
+        Values numbers = load(slabs.getRows(next), 0);
+        added = wait(added);
+        for (auto [sum, main] : llvm::zip_equal(sums, added))
+          sum = arith::AddFOp::create(b, sum, main);
+        llvm::append_range(added, sums);
+        // Not before: what defines words of a product is not to be beside
+        // another one.
+        llvm::append_range(added, splitAll(next, numbers));
+        return added;
+      });
+  return order(ValueRange(carried).slice(countSums(), countSums()));
+}
+
 /// While one step is multiplied, the next one is prepared, in registers of its
 /// own; beyond the last one, what is prepared is not used.
 Values WarpgroupProduct::multiply(Slabs &slabs, ValueRange before) {
+  bool isLong = *slabs.getKnown() > packed.countMostAdded();
+  if (split.parts > 1 && (isLong || !before.empty()))
+    return addInTurns(slabs, before);
   slabs.fill();
   slabs.wait(slabs.getStages() - 2, slabs.getReads());
   Values words = prepare(slabs.getRows(slabs.getReads()), 0), sums;
@@ -318,7 +419,8 @@ Values WarpgroupProduct::multiply(Slabs &slabs, ValueRange before) {
           Values added(carried.take_front(countAll()));
           Values prepared(carried.drop_front(countAll()));
           for (int64_t step = 0; step < countSteps(); ++step) {
-            added = begin(prepared, slabs.getColumns(turn.reads), step, added);
+            added =
+                begin(all, prepared, slabs.getColumns(turn.reads), step, added);
             bool isLast = step + 1 == countSteps();
             if (isLast) {
               slabs.wait(slabs.getStages() - 3, slabs.getNext(turn.reads));

@@ -60,3 +60,34 @@ gyre.func @tf32(%u: !gyre.tensor<E x 384 x f32>, %w: !gyre.tensor<384 x 32 x f32
   }
   gyre.return %y : !gyre.tensor<E x 32 x f32>
 }
+
+// Of long sums of two parts the matrix units add what corrects, of all of a slab, and then the main products, to the same registers,
+// beginning with nothing each time: both are added to others, rounded. Words that are in use are not defined meanwhile.
+// CHECK-LABEL: gpu.func @gyre_long_cells_0(
+// CHECK: scf.for %{{.*}} = %c0_i32 to %c704_i32 step %c32_i32
+// CHECK-NOT: nvvm.convert
+// CHECK: "wgmma.fence.sync.aligned;\0Aadd.s64 $16, $49, 32;\0Awgmma.mma_async.sync.aligned.m64n32k16.f32.f16.f16 {$0,
+// CHECK-SAME: $15}, {$33, $34, $35, $36}, $16, $51, 1, 1, 0;
+// CHECK-SAME: $15}, {$37, $38, $39, $40}, $16, $50, 1, 1, 0;
+// CHECK-SAME: $15}, {$41, $42, $43, $44}, $16, $50, 1, 1, 0;
+// CHECK-SAME: $15}, {$45, $46, $47, $48}, $16, $50, 1, 1, 0;\0Awgmma.commit_group.sync.aligned;"
+// CHECK: gpu.barrier
+// CHECK-NOT: nvvm.convert
+// CHECK: "wgmma.wait_group.sync.aligned 0;"
+// CHECK-COUNT-16: arith.mulf
+// CHECK: "wgmma.fence.sync.aligned;\0Aadd.s64 $16, $41, 0;\0Awgmma.mma_async.sync.aligned.m64n32k16.f32.f16.f16 {$0,
+// CHECK-SAME: $15}, {$33, $34, $35, $36}, $16, $43, 1, 1, 0;
+// CHECK-SAME: $15}, {$37, $38, $39, $40}, $16, $42, 1, 1, 0;\0Awgmma.commit_group.sync.aligned;"
+// CHECK-NOT: nvvm.convert
+// CHECK: "wgmma.wait_group.sync.aligned 0;"
+// CHECK-COUNT-16: arith.addf
+// CHECK-COUNT-16: nvvm.convert.f32x2.to.f16x2
+// CHECK: scf.yield
+// CHECK: gpu.return
+gyre.func @long(%u: !gyre.tensor<E x 704 x f32>, %w: !gyre.tensor<704 x 32 x f32>) -> (y: !gyre.tensor<E x 32 x f32>) {
+  %y = gyre.cells tile <block 64 x 32 depth 32, thread 2 x 8, stages 3 warps 16 warpgroups true> : !gyre.tensor<E x 32 x f32> {
+    %0 = gyre.contract %u[e, i], %w[i, o] -> [e, o] precision fp16x3 : !gyre.tensor<E x 704 x f32>, !gyre.tensor<704 x 32 x f32>
+    gyre.deliver %0 : !gyre.tensor<E x 32 x f32>
+  }
+  gyre.return %y : !gyre.tensor<E x 32 x f32>
+}
