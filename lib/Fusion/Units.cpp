@@ -78,6 +78,8 @@ private:
   /// elementwise functions of.
   llvm::SmallDenseMap<Value, Value> bases;
   llvm::SmallDenseSet<Operation *> dropped;
+  /// Of bases, those of which other blocks are parts.
+  llvm::SmallDenseSet<Value> joined;
   /// As far as it is known, with those that are dropped.
   llvm::SmallDenseMap<Value, Light> light;
   /// Whether an elementwise op reads what is computed beside the product.
@@ -235,7 +237,8 @@ bool Unit::follows(Operation *op) {
       first = operand.get();
       number = operand.getOperandNumber();
     }
-  if (!first)
+  // Blocks beside a product's are computed where they are delivered.
+  if (!first || joined.contains(first))
     return false;
   if (tiles::isElementwise(op)) {
     Value base = bases.lookup(first);
@@ -258,6 +261,8 @@ bool Unit::follows(Operation *op) {
       return false;
     beside.insert_range(getLight(others));
     bases[result] = result;
+    if (!others.empty())
+      joined.insert(result);
     return true;
   }
   auto contract = dyn_cast<ContractOp>(op);
@@ -291,6 +296,7 @@ void Unit::grow() {
   followers.clear();
   beside.clear();
   bases.clear();
+  joined.clear();
   light.clear();
   joins = false;
   Value root = product->getResult(0);

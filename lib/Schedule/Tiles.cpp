@@ -63,6 +63,20 @@ static std::optional<Extents> chooseExtents(const Product &product,
   return best;
 }
 
+/// Says of which products each cell is computed by a thread of its own, though
+/// tiles of them would pay.
+static void remarkProducts(CellsOp kernel) {
+  if (kernel.getSum())
+    return;
+  for (auto op : kernel.getBody().getOps<ContractOp>()) {
+    std::optional<Product> product = Product::get(op);
+    if (product && product->pays())
+      op.emitRemark(
+          "product of matrices without tiles: a thread for each cell of "
+          "what is computed from it");
+  }
+}
+
 void chooseTile(CellsOp kernel, bool warpgroups) {
   constexpr int64_t multiprocessors = 132, blocksOfEach = 4;
   constexpr int64_t longDepth = 256, warp = 32;
@@ -71,7 +85,7 @@ void chooseTile(CellsOp kernel, bool warpgroups) {
     return;
   std::optional<Pieces> pieces = Pieces::get(kernel);
   if (!pieces)
-    return;
+    return remarkProducts(kernel);
   std::optional<Extents> ofSum;
   if (kernel.getSum()) {
     const Product &product = pieces->pieces.front().getProduct();

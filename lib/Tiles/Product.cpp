@@ -276,6 +276,7 @@ private:
   bool findPieces(ConcatOp op, const Steps &steps);
   bool findSpread(ContractOp op, const Steps &steps,
                   ArrayRef<std::pair<ContractOp, unsigned>> alike);
+  bool findZeros(Operation *op, const Steps &steps);
   bool findPlaced(Operation *op, ArrayRef<PolyAttr> offsets,
                   const Steps &steps);
 
@@ -295,6 +296,13 @@ static Steps prepend(Step step, const Steps &steps) {
 static bool computes(const Steps &steps) {
   return llvm::any_of(
       steps, [](const Step &step) { return step.kind == Step::compute; });
+}
+
+/// Whether cells only change their place.
+static bool moves(const Steps &steps) {
+  return llvm::all_of(steps, [](const Step &step) {
+    return step.kind == Step::shift || step.kind == Step::move;
+  });
 }
 
 /// Whether cells are computed without loops.
@@ -375,7 +383,7 @@ bool ProductFinder::findPieces(ConcatOp op, const Steps &steps) {
   PolyAttr at = PolyAttr::constant(op.getContext(), 0);
   for (Value input : op.getInputs()) {
     Steps all = prepend({Step::shift, axis, at, op, {}}, steps);
-    if (isLight(input) && !computes(steps))
+    if (isLight(input) && moves(steps))
       others.push_back({input, all});
     else if (!find(input, all))
       return false;
@@ -419,20 +427,25 @@ bool ProductFinder::findSpread(
   return false;
 }
 
-/// Of an operand that has zeros beside it. They are zeros, too, of what is
-/// delivered, or the cells of what is added to them last.
+/// What has zeros beside it: they are zeros, too, of what is delivered, or the
+/// cells of what is added to them last.
+bool ProductFinder::findZeros(Operation *op, const Steps &steps) {
+  hasZeros = true;
+  if (!computes(steps))
+    return true;
+  auto sum = steps.front().value.getDefiningOp<arith::AddFOp>();
+  if (steps.size() != 1 || !sum || rest)
+    return false;
+  Value placed = op->getResult(0);
+  rest = sum.getLhs() == placed ? sum.getRhs() : sum.getLhs();
+  return !inBody(rest) && rest != placed;
+}
+
+/// Of an operand that has zeros beside it.
 bool ProductFinder::findPlaced(Operation *op, ArrayRef<PolyAttr> offsets,
                                const Steps &steps) {
-  hasZeros = true;
-  if (computes(steps)) {
-    auto sum = steps.front().value.getDefiningOp<arith::AddFOp>();
-    if (steps.size() != 1 || !sum || rest)
-      return false;
-    Value placed = op->getResult(0);
-    rest = sum.getLhs() == placed ? sum.getRhs() : sum.getLhs();
-    if (inBody(rest) || rest == placed)
-      return false;
-  }
+  if (!findZeros(op, steps))
+    return false;
   Steps all = steps;
   for (auto [axis, offset] : llvm::enumerate(offsets))
     if (!offset.isConstant(0))
@@ -483,6 +496,9 @@ bool ProductFinder::find(Value value, Steps steps,
     return permutes(contract) &&
            find(contract.getInputs().front(),
                 prepend({Step::move, 0, {}, op, {}}, steps));
+  std::optional<Product> product = Product::get(contract);
+  if (!product || (!product->coversResult() && !findZeros(contract, steps)))
+    return false;
   found.push_back({contract, steps});
   return llvm::all_of(contract.getInputs(),
                       [&](Value input) { return isLight(input); });
@@ -490,14 +506,10 @@ bool ProductFinder::find(Value value, Steps steps,
 
 /// What is added to a product's sums: the product alone, or all of a sum.
 static SmallVector<Product, 1> findTerms(Operation *op) {
-  SmallVector<Product, 1> terms;
-  if (auto contract = dyn_cast<ContractOp>(op)) {
-    if (std::optional<Product> product = Product::get(contract))
-      terms.push_back(*product);
-  } else {
-    llvm::append_range(terms, ProductSum::get(op->getResult(0))->terms);
-  }
-  return terms;
+  if (auto contract = dyn_cast<ContractOp>(op))
+    return {*Product::get(contract)};
+  std::optional<ProductSum> sum = ProductSum::get(op->getResult(0));
+  return {sum->terms.begin(), sum->terms.end()};
 }
 
 std::optional<Pieces> Pieces::get(CellsOp kernel) {
@@ -529,13 +541,6 @@ std::optional<Pieces> Pieces::get(CellsOp kernel) {
       if (found.first != product)
         return std::nullopt;
       piece.terms = findTerms(product);
-      if (piece.terms.empty())
-        return std::nullopt;
-      if (!piece.getProduct().coversResult()) {
-        if (llvm::any_of(found.second, computes))
-          return std::nullopt;
-        pieces.coverResults = false;
-      }
       piece.steps.push_back(found.second);
     }
   }

@@ -257,8 +257,8 @@ static void setIndicesOf(Builder &b, CellCode &code, ContractOp op,
   }
 }
 
-/// A cell that was moved.
-Values TileCode::move(CellCode &code, ContractOp move, ValueRange index) {
+Values moveCell(Builder &b, CellCode &code, ContractOp move,
+                ValueRange index) {
   AxisIndices moved;
   setIndicesOf(b, code, move, 0, index, moved);
   return getPosition(code, move, move.getResultSubscript(), moved);
@@ -346,7 +346,7 @@ Value TileCode::follow(CellCode &code, ArrayRef<Step> steps, Value sum,
       index[step.axis] = code.add(index[step.axis], code.size(step.by));
       break;
     case Step::move:
-      index = move(code, cast<ContractOp>(step.op), index);
+      index = moveCell(b, code, cast<ContractOp>(step.op), index);
       break;
     case Step::spread:
       sum = spread(code, step, sum, index);

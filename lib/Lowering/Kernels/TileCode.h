@@ -85,7 +85,6 @@ private:
   int64_t countTogether(int64_t count);
   void storeVector(mlir::ValueRange numbers, mlir::Value array,
                    mlir::Value position);
-  Values move(CellCode &code, ContractOp move, mlir::ValueRange index);
   /// Vectors of neighbours, by the values that they are cells of.
   using Loaded = llvm::SmallDenseMap<mlir::Value, mlir::Value, 2>;
   void loadNeighbour(CellCode &code, mlir::Value value, mlir::ValueRange index,
@@ -116,6 +115,10 @@ private:
 
 /// The sizes by which the sums of parts are counted; of parts, any.
 llvm::SmallVector<PolyAttr> getPartSizes(const tiles::Product &product);
+
+/// Where a contract of one operand puts the operand's cell of that index.
+Values moveCell(Builder &b, CellCode &code, ContractOp move,
+                mlir::ValueRange index);
 
 } // namespace gyre::kernels
 

@@ -161,7 +161,10 @@ static void emitBeside(Program &program, DeviceModule &device, Tables &tables,
           code.delinearise(code.add(first, constant(b, more)), type.getDims());
       cells.push_back(code.get(other.value, index));
       for (const tiles::Step &step : other.steps)
-        index[step.axis] = code.add(index[step.axis], code.size(step.by));
+        if (step.kind == tiles::Step::move)
+          index = moveCell(b, code, cast<ContractOp>(step.op), index);
+        else
+          index[step.axis] = code.add(index[step.axis], code.size(step.by));
       positions.push_back(code.linearise(index, dimsOf(result)));
     }
     for (auto [cell, position] : llvm::zip_equal(cells, positions))

@@ -144,3 +144,17 @@ gyre.func @tile_of_warpgroups(%u: !gyre.tensor<B x 128 x 64 x f32>, %w: !gyre.te
   }
   gyre.return %y : !gyre.tensor<B x 128 x 64 x f32>
 }
+
+// -----
+
+// A block beside a product's that is multiplied, as the product is, comes of none.
+gyre.func @multiplied_beside(%u: !gyre.tensor<E x 64 x f32>, %w: !gyre.tensor<64 x 64 x f32>, %z: !gyre.tensor<E x 128 x f32>) -> (y: !gyre.tensor<E x 128 x f32>) {
+  // expected-error @below {{[lower-kernel-tile] expected products of matrices for a tile, got others}}
+  %y = gyre.cells tile <block 128 x 64 depth 16, thread 8 x 8, stages 3 warps 16> : !gyre.tensor<E x 128 x f32> {
+    %0 = gyre.contract %u[e, i], %w[i, o] -> [e, o] : !gyre.tensor<E x 64 x f32>, !gyre.tensor<64 x 64 x f32>
+    %1 = gyre.concat %0, %u axis 1 : !gyre.tensor<E x 64 x f32>, !gyre.tensor<E x 64 x f32>
+    %2 = gyre.contract %1[e, d], %z[e, d] -> [e, d] : !gyre.tensor<E x 128 x f32>, !gyre.tensor<E x 128 x f32>
+    gyre.deliver %2 : !gyre.tensor<E x 128 x f32>
+  }
+  gyre.return %y : !gyre.tensor<E x 128 x f32>
+}
