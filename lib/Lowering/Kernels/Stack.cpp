@@ -109,29 +109,36 @@ static Value findAddend(CellsOp kernel, const tiles::Pieces &pieces) {
   return {};
 }
 
+/// How often a kernel reads a value that no later one reads, nor what lies in
+/// its array; none where one does, or where the kernel reads what lies there.
+std::optional<unsigned> Stacks::countLastUses(Value value,
+                                              CellsOp kernel) const {
+  unsigned uses = 0;
+  for (Operation *user : value.getUsers()) {
+    if (user->getParentOp() == kernel) {
+      ++uses;
+      continue;
+    }
+    Operation *other = kernel->getBlock()->findAncestorOpInBlock(*user);
+    if (!other->isBeforeInBlock(kernel))
+      return std::nullopt;
+  }
+  for (const auto &[part, place] : places)
+    if (place.array == value && countLastUses(part, kernel) != 0u)
+      return std::nullopt;
+  return uses;
+}
+
 /// Where tiles are added to a value that nothing needs afterwards, it is
 /// written to the array of the sum.
 void Stacks::addInPlace(CellsOp kernel, const tiles::Pieces &pieces,
                         const Returned &returned) {
   Value addend = findAddend(kernel, pieces);
-  Operation *writer = addend ? addend.getDefiningOp() : nullptr;
-  if (!writer || returned.contains(addend) || places.contains(addend) ||
-      isArray(addend))
+  if (!addend || !addend.getDefiningOp() || returned.contains(addend) ||
+      places.contains(addend))
     return;
   // Each cell is read once, by the thread that writes it.
-  unsigned uses = 0;
-  for (OpOperand &use : addend.getUses()) {
-    Operation *user = use.getOwner();
-    if (user->getParentOp() == kernel) {
-      ++uses;
-      continue;
-    }
-    Operation *other =
-        user->getBlock() == kernel->getBlock() ? user : user->getParentOp();
-    if (!other->isBeforeInBlock(kernel))
-      return;
-  }
-  if (uses != 1)
+  if (countLastUses(addend, kernel) != 1u)
     return;
   places[addend] = {kernel.getResult(0),
                     PolyAttr::constant(kernel.getContext(), 0)};

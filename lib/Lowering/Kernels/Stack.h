@@ -46,6 +46,8 @@ private:
   void addBeside(CellsOp kernel, const tiles::Pieces &pieces,
                  const Returned &returned);
   bool isArray(mlir::Value value) const;
+  std::optional<unsigned> countLastUses(mlir::Value value,
+                                        CellsOp kernel) const;
 
   llvm::MapVector<mlir::Value, Place> places;
   llvm::SmallDenseSet<mlir::Operation *> done;

@@ -297,3 +297,49 @@ gyre.func @added_later(%x: !rows, %w: !gyre.tensor<64 x 64 x f32>) -> (y: !rows,
   }
   gyre.return %y, %z : !rows, !rows
 }
+
+// Sums of sums are in one array, the last one's.
+// CHECK-LABEL: program added_again
+// CHECK-COUNT-2: of cells, in place
+// CHECK-NOT: workspace
+// CHECK-LABEL: program added_to_read
+// CHECK-COUNT-1: of cells, in place
+// CHECK: workspace
+// CHECK-NEXT: 64*E elements of 4 bytes: 0.0
+// CHECK-NOT: elements
+gyre.func @added_again(%x: !rows, %w: !gyre.tensor<64 x 64 x f32>) -> (y: !rows) {
+  %0 = gyre.cells tile <block 128 x 64 depth 32, thread 8 x 8, stages 2 warps 16> : !rows {
+    %1 = gyre.contract %x[e, i], %w[i, o] -> [e, o] : !rows, !gyre.tensor<64 x 64 x f32>
+    gyre.deliver %1 : !rows
+  }
+  %2 = gyre.cells tile <block 128 x 64 depth 32, thread 8 x 8, stages 2 warps 16> : !rows {
+    %1 = gyre.contract %x[e, i], %w[o, i] -> [e, o] : !rows, !gyre.tensor<64 x 64 x f32>
+    %3 = arith.addf %1, %0 : !rows
+    gyre.deliver %3 : !rows
+  }
+  %y = gyre.cells tile <block 128 x 64 depth 32, thread 8 x 8, stages 2 warps 16> : !rows {
+    %1 = gyre.contract %x[e, i], %w[o, i] -> [e, o] : !rows, !gyre.tensor<64 x 64 x f32>
+    %3 = arith.addf %1, %2 : !rows
+    gyre.deliver %3 : !rows
+  }
+  gyre.return %y : !rows
+}
+
+// The last one reads the first, too: that has an array of its own.
+gyre.func @added_to_read(%x: !rows, %w: !gyre.tensor<64 x 64 x f32>) -> (y: !rows) {
+  %0 = gyre.cells tile <block 128 x 64 depth 32, thread 8 x 8, stages 2 warps 16> : !rows {
+    %1 = gyre.contract %x[e, i], %w[i, o] -> [e, o] : !rows, !gyre.tensor<64 x 64 x f32>
+    gyre.deliver %1 : !rows
+  }
+  %2 = gyre.cells tile <block 128 x 64 depth 32, thread 8 x 8, stages 2 warps 16> : !rows {
+    %1 = gyre.contract %x[e, i], %w[o, i] -> [e, o] : !rows, !gyre.tensor<64 x 64 x f32>
+    %3 = arith.addf %1, %0 : !rows
+    gyre.deliver %3 : !rows
+  }
+  %y = gyre.cells tile <block 128 x 64 depth 32, thread 8 x 8, stages 2 warps 16> : !rows {
+    %1 = gyre.contract %0[e, i], %w[o, i] -> [e, o] : !rows, !gyre.tensor<64 x 64 x f32>
+    %3 = arith.addf %1, %2 : !rows
+    gyre.deliver %3 : !rows
+  }
+  gyre.return %y : !rows
+}
