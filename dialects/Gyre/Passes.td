@@ -258,6 +258,9 @@ def Fuse : Pass<"gyre-fuse", "::mlir::ModuleOp"> {
     what follows a product is computed with it also where other operands are rows of an earlier
     kernel, and where the result has cells beside the product's.
 
+    Numerics: for GPUs, products that are added to one another and to other values are added up
+    first, so that one tile has their sum, and the other values to that.
+
     Errors: `[fuse-op]`, `[fuse-target]`.
 
     ```mlir

@@ -57,7 +57,8 @@ struct DeviceCodeOptions : mlir::PassPipelineOptions<DeviceCodeOptions> {
   ListOption<std::string> archs{
       *this, "arch",
       llvm::cl::desc(
-          "architectures: sm_XX[a] for a cubin, compute_XX for PTX")};
+          "architectures: sm_XX[a] for a cubin, compute_XX for PTX; where all "
+          "are 90a, kernels multiply by warpgroups")};
   Option<std::string> toolkit{*this, "toolkit",
                               llvm::cl::desc("directory of the CUDA toolkit"),
                               llvm::cl::init("")};
