@@ -131,7 +131,7 @@ static FailureOr<uint64_t> findWider(KernelOp kernel) {
       FailureOr<Candidate> candidate = Candidate::get(kernel, part, kRegisters);
       if (failed(candidate))
         return failure();
-      isWider &= candidate->width.fits() &&
+      isWider &= candidate->width.fits() && candidate->width.isNear &&
                  candidate->width.vector > whole->width.vector;
       cycles += candidate->cycles;
       if (!isWider || cycles >= bestCycles)

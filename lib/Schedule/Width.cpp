@@ -11,6 +11,24 @@ namespace gyre::schedule {
 static constexpr int64_t kWarp = 32;
 static constexpr int64_t kVectorBytes = 16;
 
+/// Lanes of so many cells each.
+static Width makeWidth(const Facts &facts, int64_t vector, int64_t lanes,
+                       int64_t registers) {
+  // The fewer threads share the cells of a node, the fewer nodes' are near,
+  // beside two rows.
+  int64_t teams = std::max<int64_t>(kLargestRoom.warps * kWarp / lanes, 1);
+  int64_t near =
+      facts.ownerBytes > 0 ? facts.ownerBytes + 2 * facts.rowBytes : 0;
+  bool isNear = near * teams <= kNearBytes;
+  bool isWide = vector > 1 && facts.bytes <= 4 && isNear;
+  return {vector,
+          lanes,
+          vector * facts.bytes / 4,
+          isWide ? registers : getNarrow(registers),
+          isWide ? facts.leastAlive : facts.mostAlive,
+          isNear};
+}
+
 /// What a warp does beside the steps of a row is done once for all cells of its
 /// threads.
 Width chooseWidth(const Facts &facts, int64_t registers) {
@@ -28,13 +46,7 @@ Width chooseWidth(const Facts &facts, int64_t registers) {
     } else if (lanes > kMostThreads && (vector > 1 || best.vector > 0)) {
       continue;
     }
-    // The fewer threads share the cells of a node, the fewer nodes' are near.
-    int64_t teams = std::max<int64_t>(kLargestRoom.warps * kWarp / lanes, 1);
-    bool isWide = vector > 1 && facts.bytes <= 4 &&
-                  facts.ownerBytes * teams <= kNearBytes;
-    Width width{vector, lanes, vector * facts.bytes / 4,
-                isWide ? registers : getNarrow(registers),
-                isWide ? facts.leastAlive : facts.mostAlive};
+    Width width = makeWidth(facts, vector, lanes, registers);
     double use = double(facts.width) * (beside / 4.0 + facts.steps) /
                  double(lanes * (beside + facts.steps * vector));
     if (!width.fits())

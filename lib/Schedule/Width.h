@@ -14,8 +14,9 @@ struct Room {
 };
 inline constexpr Room kLargestRoom = {8, 255};
 
-/// Of a multiprocessor's shared memory and its cache.
-inline constexpr int64_t kNearBytes = 256 << 10;
+/// What a multiprocessor may read again and again: its shared memory and its
+/// cache have 256 KB, and a little may come from farther away.
+inline constexpr int64_t kNearBytes = 288 << 10;
 
 /// A thread's cells along the lanes.
 struct Width {
@@ -24,6 +25,9 @@ struct Width {
   int64_t perAlive, registers;
   /// How many are alive at once, if need be in phases.
   int64_t alive;
+  /// Whether what rows of as many warps as the largest room holds read of their
+  /// owners' nodes is near.
+  bool isNear;
 
   /// How many vectors fit.
   int64_t getMost() const { return std::max<int64_t>(registers / perAlive, 1); }
