@@ -289,7 +289,9 @@ def Schedule : Pass<"gyre-schedule", "::mlir::ModuleOp"> {
     registers is cut in two by its results, as often as that helps, and what is still too large
     by cells of results (`alive`), with a remark. An attribute `gyre.registers = {"0" = 90}` of a function
     says how many registers of a thread the vectors of its first kernel may take, in place of 120,
-    and of what that is cut into; `"0.1"`, of what its second half is.
+    and of what that is cut into; `"0.1"`, of what its second half is. A kernel whose lanes could have more
+    cells each if it delivered less is cut, too, if rows are done sooner then, with a remark; its halves
+    are `"0-0"` and `"0-1"`, for which what is said of `"0"` does not hold.
     Also for GPUs, sums of nodes that wait for the memory most of the time have a worker for each
     node (`heavy`). A long sum of few cells (`gyre.cells`) is cut into parts. For GPUs, cells of products of matrices
     that are large enough get a tile.

@@ -10,6 +10,45 @@ using namespace mlir;
 
 namespace gyre::schedule {
 
+/// What threads read and write, one step after the other.
+static void countAccesses(const cells::CellGraph &graph,
+                          const cells::Order &order, Facts &facts) {
+  using cells::Extent;
+  using cells::Node;
+  auto isWord = [&](cells::NodeId id) {
+    const Node &node = graph.node(id);
+    return node.kind == Node::load && node.extent == Extent::shared &&
+           !graph.isInvariant(id);
+  };
+  llvm::DenseMap<cells::NodeId, size_t> usedAt;
+  for (auto [time, step] : llvm::enumerate(order.steps)) {
+    const Node &node = graph.node(step.node);
+    facts.vectors += step.kind == cells::Step::load;
+    ArrayRef<cells::NodeId> used = node.operands;
+    if (step.kind == cells::Step::term)
+      used = node.terms[step.number].factors;
+    for (cells::NodeId id : used) {
+      if (!isWord(id))
+        continue;
+      auto [last, isNew] = usedAt.try_emplace(id, time);
+      facts.words += isNew || time - last->second > kReuse;
+      last->second = time;
+    }
+  }
+  for (const Node &node : graph.getNodes()) {
+    auto row = node.value ? node.value.getDefiningOp<RowOp>() : RowOp();
+    facts.vectors += node.kind == Node::load && node.extent == Extent::lane &&
+                     row && !row.getMap();
+  }
+  for (const cells::DeliveredCell &cell : graph.getDelivered()) {
+    if (graph.isCarried(cell.node))
+      continue;
+    Extent extent = graph.node(cell.node).extent;
+    facts.vectors += extent == Extent::lane;
+    facts.sums += extent == Extent::partial;
+  }
+}
+
 static int64_t countBytes(const cells::CellGraph &graph) {
   int64_t bytes = 4;
   for (const cells::Node &node : graph.getNodes())
@@ -88,6 +127,7 @@ FailureOr<Facts> Facts::get(KernelOp kernel, bool oneVector, bool inPhases) {
     else if (row.getMap() == kernel.getOwner())
       facts.ownerBytes += facts.width * facts.bytes;
   }
+  countAccesses(*graph, order, facts);
   facts.sumsNodes = sumsNodesOnly(kernel);
   return facts;
 }

@@ -31,6 +31,9 @@ struct Facts {
   /// Bytes along all lanes of the cells of an owner's node, and of those that
   /// are read for one row alone.
   int64_t ownerBytes = 0, rowBytes = 0;
+  /// Of a thread in a row: words that all lanes share that it reads, vectors
+  /// that it reads, copies and writes, and sums over the lanes.
+  int64_t words = 0, vectors = 0, sums = 0;
   /// Whether sums over the rows of an owner's nodes are all that is delivered.
   bool sumsNodes = false;
   /// Whether the body goes on with sums over the lanes.
@@ -49,8 +52,9 @@ inline int64_t getNarrow(int64_t registers) {
 }
 
 /// Cuts a kernel of a GPU in two, and those again, until each keeps no more
-/// vectors alive than fit its registers (`getNarrow`); by what they deliver,
-/// so that both compute what they share.
+/// vectors alive than fit its registers (`getNarrow`), and where that leaves
+/// lanes room for more cells each, if rows are done sooner then; by what they
+/// deliver, so that both compute what they share.
 llvm::LogicalResult splitKernel(KernelOp kernel);
 
 /// The results, by their bits, that depend on nothing along the axis that the

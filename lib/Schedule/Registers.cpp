@@ -7,7 +7,6 @@ using namespace mlir;
 namespace gyre::schedule {
 
 int64_t getRegisters(FuncOp func, StringRef part) {
-  constexpr int64_t otherwise = 150;
   DictionaryAttr parts;
   if (func)
     parts = func->getAttrOfType<DictionaryAttr>(kRegistersAttr);
@@ -15,7 +14,7 @@ int64_t getRegisters(FuncOp func, StringRef part) {
        part = part.contains('.') ? part.rsplit('.').first : "")
     if (auto known = parts.getAs<IntegerAttr>(part))
       return std::max<int64_t>(known.getInt(), 1);
-  return otherwise;
+  return kRegisters;
 }
 
 int64_t getRegisters(KernelOp kernel) {

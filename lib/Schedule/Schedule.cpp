@@ -1,6 +1,7 @@
 //===- Schedule.cpp - gyre-schedule: defaults from static facts -----------===//
 
 #include "Facts.h"
+#include "Width.h"
 
 #include "gyre/Schedule/Registers.h"
 #include "gyre/Transforms/Passes.h"
@@ -15,6 +16,9 @@ namespace gyre {
 #include "gyre/Transforms/Passes.h.inc"
 
 using schedule::Facts;
+using schedule::kLargestRoom;
+using schedule::Room;
+using schedule::Width;
 
 namespace {
 
@@ -33,13 +37,7 @@ Numbers scheduleForCPU(const Facts &facts) {
   return {vector, 1, workers, span, 1};
 }
 
-/// Warps on a multiprocessor, and the registers that each of their threads may
-/// have. More than 20 need not be there to keep the memory busy.
-struct Room {
-  int64_t warps, registers;
-};
 constexpr Room kRooms[] = {{20, 96}, {16, 128}, {12, 168}};
-constexpr Room kLargestRoom = {8, 255};
 
 /// How many warps a multiprocessor can hold with the registers that a body
 /// needs: for its vectors, and about 70 for pointers, words and sums under way.
@@ -49,55 +47,6 @@ int64_t chooseWarps(int64_t registersOfVectors) {
     if (registersOfVectors + others <= room.registers)
       return room.warps;
   return kLargestRoom.warps;
-}
-
-/// A thread's cells along the lanes.
-struct Width {
-  int64_t vector, lanes;
-  /// Registers that a vector takes, and those for vectors.
-  int64_t perAlive, registers;
-
-  /// How many vectors fit.
-  int64_t getMost() const { return std::max<int64_t>(registers / perAlive, 1); }
-};
-
-/// The lanes that take the fewest instructions, of those whose cells fit the
-/// registers, if need be in phases. What a warp does beside the steps of a row
-/// is done once for all cells of its threads.
-Width chooseWidth(const Facts &facts, int64_t registers) {
-  constexpr int64_t warp = 32, sharedBytes = 128 << 10, beside = 40;
-  Width best{};
-  double bestUse = 0;
-  for (int64_t vector : {4, 2, 1}) {
-    if (facts.contiguous % vector != 0 || vector * facts.bytes > 16)
-      continue;
-    int64_t lanes = llvm::alignTo(llvm::divideCeil(facts.width, vector), warp);
-    if (lanes > schedule::kMostThreads && facts.spreads) {
-      // The same number for each block.
-      int64_t shares = schedule::countShares(lanes);
-      lanes = llvm::alignTo(llvm::divideCeil(lanes, shares), warp) * shares;
-    } else if (lanes > schedule::kMostThreads &&
-               (vector > 1 || best.vector > 0)) {
-      continue;
-    }
-    // The fewer threads share the cells of a node, the less of them is in
-    // shared memory.
-    int64_t teams = std::max<int64_t>(kLargestRoom.warps * warp / lanes, 1);
-    bool isWide = vector > 1 && facts.bytes <= 4 &&
-                  facts.ownerBytes * teams <= sharedBytes;
-    Width width{vector, lanes, vector * facts.bytes / 4,
-                isWide ? registers : schedule::getNarrow(registers)};
-    double use = double(facts.width) * (beside / 4.0 + facts.steps) /
-                 double(lanes * (beside + facts.steps * vector));
-    int64_t alive = isWide ? facts.leastAlive : facts.mostAlive;
-    if (alive > width.getMost())
-      use -= 1;
-    if (best.vector == 0 || use > bestUse || (vector == 1 && bestUse <= 0)) {
-      bestUse = use;
-      best = width;
-    }
-  }
-  return best;
 }
 
 /// Warps of workers of single nodes, and the registers that their threads need
@@ -131,7 +80,7 @@ Numbers scheduleNodes(const Width &width) {
 /// Full waves of workers on a large device, as rows are cut evenly among them.
 Numbers scheduleForCUDA(const Facts &facts, int64_t registers) {
   constexpr int64_t warp = 32, span = 16;
-  Width width = chooseWidth(facts, registers);
+  Width width = schedule::chooseWidth(facts, registers);
   if (givesNodesWorkers(facts, width))
     return scheduleNodes(width);
   // One team is a block: where teams share one, the assembler takes the rows of
@@ -153,6 +102,13 @@ Numbers scheduleForCUDA(const Facts &facts, int64_t registers) {
       most = fits;
     }
   }
+  // Cells of the nodes of fewer warps are nearer.
+  auto isNear = [&](int64_t warps) {
+    return facts.ownerBytes * std::max<int64_t>(warps / ofTeam, 1) <=
+           schedule::kNearBytes;
+  };
+  if (!isNear(numbers.warps) && isNear(kLargestRoom.warps))
+    numbers.warps = kLargestRoom.warps;
   if (facts.mostAlive > most)
     numbers.alive = most;
   int64_t blocks = std::max<int64_t>(numbers.warps / ofTeam, 1);

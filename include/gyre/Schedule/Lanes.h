@@ -55,6 +55,10 @@ inline bool sumsNodesOnly(KernelOp kernel) {
          });
 }
 
+/// After so many steps without use a word that lanes share is asked for again,
+/// on GPUs: that is cheaper than a register for long.
+inline constexpr unsigned kReuse = 24;
+
 /// Of memory, to each multiprocessor.
 inline constexpr int64_t kBytesPerCycle = 18;
 

@@ -4,8 +4,6 @@
 
 #include "Walk.h"
 
-#include "gyre/Schedule/Lanes.h"
-
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -43,7 +41,7 @@ struct Rehearsal : public Lanes {
   Value loadAhead(NodeId node) override {
     return body.splat(number(plan.graph.node(node).type));
   }
-  unsigned getReuse() const override { return kReuse; }
+  unsigned getReuse() const override { return schedule::kReuse; }
   Value openCarried(NodeId node) override {
     return body.zero(plan.graph.node(node));
   }

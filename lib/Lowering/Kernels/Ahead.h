@@ -5,11 +5,9 @@
 
 #include "OwnWords.h"
 
-namespace gyre::kernels {
+#include "gyre/Schedule/Lanes.h"
 
-/// After so many steps without use a word is asked for again: that is cheaper
-/// than a register for long.
-inline constexpr unsigned kReuse = 24;
+namespace gyre::kernels {
 
 /// While a team computes a row, what the next ones read is on its way from
 /// memory to the memory that the block shares: no thread waits for it, and it

@@ -33,7 +33,7 @@ public:
 
   mlir::Value loadShared(cells::NodeId node) override;
   mlir::Value loadAhead(cells::NodeId node) override;
-  unsigned getReuse() const override { return kReuse; }
+  unsigned getReuse() const override { return schedule::kReuse; }
   mlir::Value openCarried(cells::NodeId node) override;
   void closeCarried(cells::NodeId node, mlir::Value value) override;
   void deliver(const cells::DeliveredCell &cell, cells::Extent extent,
