@@ -15,41 +15,25 @@ using tiles::Product;
 
 namespace {
 
-/// Parts that a mode takes numbers apart into, more or fewer.
-int64_t countParts(Precision mode) {
-  switch (mode) {
-  case Precision::tf32:
-  case Precision::bf16:
-  case Precision::fp16:
-    return 1;
-  case Precision::bf16x6:
-    return 3;
-  default:
-    return 2;
-  }
-}
-
 /// Registers of a thread for sums of so many columns, two rows of a quarter of
-/// them: for main sums, and corrections, or in long sums for those to which
-/// both are added in turns; of one part, for long sums and as many on their way.
-int64_t countRegisters(const Product &product, int64_t columns) {
-  int64_t sums = columns / 2, kinds = 1;
-  if (countParts(*product.getMatrixMode()) > 1)
-    kinds = 2;
-  else if (product.estimate(product.depth) > product.countMostAdded())
-    kinds = 3;
-  return sums * kinds;
+/// them: for main sums, and corrections; or for those to which matrix units add
+/// in turns, and the sums of all. `adds`: whether there are others before.
+int64_t countRegisters(const Product &product, int64_t columns, bool adds) {
+  bool isLong = product.estimate(product.depth) > product.countMostAdded();
+  int64_t kinds = product.countParts() > 1 || isLong || adds ? 2 : 1;
+  return columns / 2 * kinds;
 }
 
 /// Cycles for all columns of a product in tiles of so many, relative to
-/// others: matrix units take half a cycle for a column and each of the usual
-/// three products of parts, 16 steps of depth at a time, and accesses of shared
-/// memory a quarter, and some 48 for the rows, whatever the columns.
+/// others: matrix units take half a cycle for a column and each product of
+/// parts, 16 steps of depth at a time, and accesses of shared memory a quarter,
+/// and some 48 for the rows, whatever the columns.
 double estimateCycles(const Product &product, int64_t columns) {
+  auto parts = static_cast<double>(product.countParts());
   double tiles = static_cast<double>(
       llvm::divideCeil(product.estimate(product.columns), columns));
   return tiles * static_cast<double>(product.estimate(product.depth)) *
-         (1.5 * static_cast<double>(columns) + 48);
+         (parts * (parts + 1) / 4 * static_cast<double>(columns) + 48);
 }
 
 } // namespace
@@ -57,10 +41,9 @@ double estimateCycles(const Product &product, int64_t columns) {
 /// Whether a product is bound by matrix units. Of few terms it is by what
 /// follows, which wants registers.
 static bool suits(const Piece &piece) {
-  constexpr int64_t shortest = 128, fewest = 64;
+  constexpr int64_t shortest = 128;
   return llvm::all_of(piece.terms, [](const Product &product) {
     return product.getMatrixMode() && product.hasSharedColumns() &&
-           product.estimate(product.rows) > fewest &&
            product.estimate(product.depth) >= shortest;
   });
 }
@@ -81,7 +64,8 @@ TileAttr chooseWarpgroups(ArrayRef<Piece> pieces) {
     bool fits = true;
     for (const Piece &piece : pieces) {
       const Product &product = piece.getProduct();
-      fits &= countRegisters(product, columns) <= mostRegisters;
+      fits &= countRegisters(product, columns, piece.terms.size() > 1) <=
+              mostRegisters;
       cycles += estimateCycles(product, columns);
     }
     if (fits && (best == 0 || cycles < fewest)) {
@@ -93,7 +77,8 @@ TileAttr chooseWarpgroups(ArrayRef<Piece> pieces) {
     return {};
   int64_t registers = 0;
   for (const Piece &piece : pieces)
-    registers = std::max(registers, countRegisters(piece.getProduct(), best));
+    registers = std::max(registers, countRegisters(piece.getProduct(), best,
+                                                   piece.terms.size() > 1));
   int64_t warps = registers <= fewRegisters ? 16 : 12;
   ContractOp op = pieces.front().getProduct().op;
   return TileAttr::get(op.getContext(), rows, best, depth, threadRows, best / 4,

@@ -133,6 +133,25 @@ std::optional<Precision> Product::getMatrixMode() const {
   return precision;
 }
 
+int64_t countParts(Precision mode) {
+  switch (mode) {
+  case Precision::tf32:
+  case Precision::bf16:
+  case Precision::fp16:
+    return 1;
+  case Precision::tf32x3:
+  case Precision::bf16x3:
+  case Precision::fp16x3:
+    return 2;
+  case Precision::bf16x6:
+    return 3;
+  case Precision::ieee:
+  case Precision::fp64:
+    break;
+  }
+  llvm_unreachable("not a mode of matrix units");
+}
+
 static bool isTF32(std::optional<Precision> mode) {
   return mode == Precision::tf32 || mode == Precision::tf32x3;
 }

@@ -45,9 +45,9 @@ gyre.func @long(%u: !gyre.tensor<E x 1536 x f32>, %w: !gyre.tensor<1536 x 256 x 
   gyre.return %y : !gyre.tensor<E x 256 x f32>
 }
 
-// Of one part, the sums of some terms and of all are in registers beside each other.
+// So they do of one part.
 // CHECK-LABEL: gyre.func @long_one_part
-// CHECK: gyre.cells tile <block 64 x 64 depth 32, thread 2 x 16, stages 3 warps 12 warpgroups true> :
+// CHECK: gyre.cells tile <block 64 x 128 depth 32, thread 2 x 32, stages 3 warps 12 warpgroups true> :
 gyre.func @long_one_part(%u: !gyre.tensor<E x 1536 x f32>, %w: !gyre.tensor<1536 x 256 x f32>) -> (y: !gyre.tensor<E x 256 x f32>) {
   %y = gyre.contract %u[e, i], %w[i, o] -> [e, o] precision bf16 : !gyre.tensor<E x 1536 x f32>, !gyre.tensor<1536 x 256 x f32>
   gyre.return %y : !gyre.tensor<E x 256 x f32>

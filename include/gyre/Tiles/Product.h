@@ -7,6 +7,10 @@
 
 namespace gyre::tiles {
 
+/// Of how many numbers that matrix units take one is the sum, in a mode of
+/// theirs.
+int64_t countParts(Precision mode);
+
 /// A contract of two operands as products of matrices. Each of its axes is of
 /// one kind, by where it stands: in both operands and the result (`batch`), in
 /// one operand and the result (`rows` and `columns`), or not in the result
@@ -38,6 +42,8 @@ struct Product {
   /// The precision, if it is one of matrix units: of products that are summed
   /// in f32. Others, and none, are evaluated in the accumulator's type.
   std::optional<Precision> getMatrixMode() const;
+  /// Of that: the parts that numbers are sums of, for matrix units.
+  int64_t countParts() const { return tiles::countParts(*getMatrixMode()); }
   /// To how many steps of depth matrix units may add themselves, truncated each
   /// time: of so many, 16 or, in tf32, 8 at a time, what they drop is less than
   /// what the sum of as many rounded products may be off.

@@ -2,6 +2,8 @@
 
 #include "PartSplit.h"
 
+#include "gyre/Tiles/Product.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -12,22 +14,20 @@ using namespace mlir;
 namespace gyre::kernels {
 
 PartSplit PartSplit::get(Precision mode) {
+  int64_t parts = tiles::countParts(mode);
   switch (mode) {
   case Precision::tf32:
-    return {tf32, 1};
   case Precision::tf32x3:
-    return {tf32, 2};
+    return {tf32, parts};
   case Precision::bf16:
-    return {bf16, 1};
   case Precision::bf16x3:
-    return {bf16, 2};
   case Precision::bf16x6:
-    return {bf16, 3};
+    return {bf16, parts};
   case Precision::fp16:
-    return {f16, 1};
+    return {f16, parts};
   case Precision::fp16x3:
     // Tails of numbers that are not small are no subnormal ones.
-    return {f16, 2, 2048};
+    return {f16, parts, 2048};
   case Precision::ieee:
   case Precision::fp64:
     break;

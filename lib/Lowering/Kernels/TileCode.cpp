@@ -120,7 +120,7 @@ Values TileCode::multiply(TileTerm &term, TileProduct &tile, ValueRange sums) {
       term.columns.splitOwn(ofColumns);
     });
   Values all = tile.multiply(slabs, sums);
-  totalBytes = slabs.getTotalBytes();
+  totalBytes = std::max(totalBytes, slabs.getTotalBytes());
   return all;
 }
 
@@ -472,7 +472,8 @@ int64_t TileCode::countTogether(int64_t count) {
       visitLoads(scope.kernel, step.value, step.op, visited,
                  [&](Value) { ++loads; });
     }
-  return std::max<int64_t>(1, registers / (count * std::max<int64_t>(1, loads)));
+  return std::max<int64_t>(1,
+                           registers / (count * std::max<int64_t>(1, loads)));
 }
 
 void TileCode::store(TileProduct &tile, ValueRange sums) {
@@ -486,7 +487,8 @@ void TileCode::store(TileProduct &tile, ValueRange sums) {
   // Columns that all tiles have are under no condition of their own.
   std::optional<int64_t> columns = product.count(product.columns).getConstant();
   bool isWhole = columns && *columns % ofColumns.extent == 0;
-  int64_t together = isWhole && !scope.parts ? count * countTogether(count) : count;
+  int64_t together =
+      isWhole && !scope.parts ? count * countTogether(count) : count;
   for (int64_t i = 0; i < ofRows.ofThread; ++i) {
     Value row = arith::AddIOp::create(b, firstRow, tile.getRow(i));
     ifInside(row, product.rows, ofRows.extent, [&] {

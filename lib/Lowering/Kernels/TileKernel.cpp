@@ -408,6 +408,13 @@ LogicalResult checkTiles(CellsOp kernel) {
   if (!pieces)
     return kernel.emitError("[lower-kernel-tile] expected products of matrices "
                             "for a tile, got others");
+  for (const Piece &piece : pieces->pieces)
+    for (const Product &term : piece.terms)
+      if (term.getMatrixMode() && (term.count(term.depth).isConstant(0) ||
+                                   term.count(term.columns).isConstant(0)))
+        return kernel.emitError("[lower-kernel-tile] expected a product of at "
+                                "least one column and one term for matrix "
+                                "units, got none");
   // Of a warp, and of what its lanes read at once.
   bool fits = tile->getThreadColumns() % 8 == 0 && tile->getDepth() % 16 == 0 &&
               tile->getRows() % (8 * tile->getThreadRows()) == 0 &&

@@ -84,8 +84,8 @@ private:
                                int64_t count);
   Value viewWord(Value word);
   using Sums = std::array<Value, 4>;
-  void multiply(ArrayRef<Value> first, ArrayRef<Value> second,
-                ArrayRef<Value> column, Sums &sums);
+  void multiplyWords(ArrayRef<Value> first, ArrayRef<Value> second,
+                     ArrayRef<Value> column, Sums &sums);
   /// Products of 16 rows, two of a lane, and eight columns: the main one, and
   /// what corrects it.
   void multiplyParts(const SmallVector<Words> &ofRows, int64_t i,
@@ -248,8 +248,8 @@ SmallVector<MatrixProduct::Words> MatrixProduct::read(const Slab &slab,
 }
 
 /// Adds the product of 16 rows and 8 columns in two words of each.
-void MatrixProduct::multiply(ArrayRef<Value> first, ArrayRef<Value> second,
-                             ArrayRef<Value> column, Sums &sums) {
+void MatrixProduct::multiplyWords(ArrayRef<Value> first, ArrayRef<Value> second,
+                                  ArrayRef<Value> column, Sums &sums) {
   Value x[] = {first[0], second[0], first[1], second[1]};
   Value y[] = {column[0], column[1]};
   Type f32 = b.getF32Type();
@@ -274,10 +274,10 @@ void MatrixProduct::multiplyParts(const SmallVector<Words> &ofRows, int64_t i,
     // The smallest products first.
     for (int64_t order = split.parts - 1; order >= 0; --order)
       for (int64_t p = 0; p <= order; ++p)
-        multiply(ArrayRef(ofRows[p][i]).slice(at, 2),
-                 ArrayRef(ofRows[p][i + 1]).slice(at, 2),
-                 ofColumn[order - p].slice(at, 2),
-                 order == 0 ? main : correction);
+        multiplyWords(ArrayRef(ofRows[p][i]).slice(at, 2),
+                      ArrayRef(ofRows[p][i + 1]).slice(at, 2),
+                      ofColumn[order - p].slice(at, 2),
+                      order == 0 ? main : correction);
 }
 
 Value MatrixProduct::correct(Value main, Value correction) {

@@ -52,10 +52,7 @@ private:
     return split.parts == 1 ? countSums() : 2 * countSums();
   }
   int64_t countSteps() const { return rows.depth / kDepth; }
-  /// The scale of what corrects, undone.
-  Value getUnscale();
-  /// The sums of all that was added.
-  Values finish(ValueRange added);
+  void addCorrections(Values &sums, ValueRange corrections);
   /// The numbers that a thread has of the rows of a step, and words of them.
   Values load(Value rowSlab, int64_t step);
   Values splitRows(ValueRange numbers);
@@ -120,26 +117,15 @@ Value WarpgroupProduct::getColumn(int64_t j) {
   return arith::AddIOp::create(b, column, constant(b, 16 * (j / 4) + j % 4));
 }
 
-Values WarpgroupProduct::finish(ValueRange added) {
-  Values sums(added.take_front(countSums()));
-  if (split.parts == 1)
-    return sums;
+void WarpgroupProduct::addCorrections(Values &sums, ValueRange corrections) {
   auto contraction = arith::FastMathFlagsAttr::get(
       b.getContext(), arith::FastMathFlags::contract);
-  Value unscale = getUnscale();
-  for (auto [sum, correction] :
-       llvm::zip_equal(sums, added.drop_front(countSums())))
+  Value unscale =
+      arith::ConstantOp::create(b, b.getF32FloatAttr(float(1 / split.scale)));
+  for (auto [sum, correction] : llvm::zip_equal(sums, corrections))
     sum = arith::AddFOp::create(
         b, sum, arith::MulFOp::create(b, correction, unscale, contraction),
         contraction);
-  // Here, not where each sum is used: that takes two registers of each till
-  // then, which what follows has need of.
-  return change(sums, {}, "", "", "// sums are finished");
-}
-
-Value WarpgroupProduct::getUnscale() {
-  return arith::ConstantOp::create(b,
-                                   b.getF32FloatAttr(float(1 / split.scale)));
 }
 
 Values WarpgroupProduct::order(ValueRange sums) {
@@ -338,10 +324,10 @@ Values WarpgroupProduct::wait(ValueRange added) {
   return change(added, {}, "", "", "wgmma.wait_group.sync.aligned 0;");
 }
 
-/// Adds the products of each slab to sums that matrix units do not add to: first
-/// what corrects, then the main products, in the same registers. So the sums
-/// are as exact as rounded ones, however long, and take no more registers than
-/// those to which matrix units add all products.
+/// Adds the products of each slab to sums that matrix units do not add to:
+/// first what corrects, then the main products, in the same registers. So the
+/// sums are as exact as rounded ones, however long, and take no more registers
+/// than those to which matrix units add all products.
 Values WarpgroupProduct::addInTurns(Slabs &slabs, ValueRange before) {
   slabs.fill();
   slabs.wait(slabs.getStages() - 2, slabs.getReads());
@@ -356,12 +342,9 @@ Values WarpgroupProduct::addInTurns(Slabs &slabs, ValueRange before) {
       llvm::append_range(words, prepare(slabs.getRows(stage), step));
     return words;
   };
-  llvm::append_range(carried,
-                     splitAll(slabs.getReads(),
-                              load(slabs.getRows(slabs.getReads()), 0)));
-  auto contraction = arith::FastMathFlagsAttr::get(
-      b.getContext(), arith::FastMathFlags::contract);
-  Value unscale = getUnscale();
+  llvm::append_range(
+      carried,
+      splitAll(slabs.getReads(), load(slabs.getRows(slabs.getReads()), 0)));
   carried = slabs.run(
       slabs.getFirst(), slabs.getLast(), carried,
       [&](const Slabs::Turn &turn, ValueRange carried) {
@@ -374,17 +357,15 @@ Values WarpgroupProduct::addInTurns(Slabs &slabs, ValueRange before) {
              carried = carried.drop_front(of))
           words.push_back(Values(carried.take_front(of)));
         Value ofColumns = slabs.getColumns(turn.reads);
-        added = begin(corrections, words, ofColumns, 0, added, /*adds=*/false);
-        slabs.wait(slabs.getStages() - 3, slabs.getNext(turn.reads));
-        slabs.copyNext(turn);
-        added = wait(added);
-        for (auto [sum, correction] : llvm::zip_equal(sums, added))
-          sum = arith::AddFOp::create(
-              b,
-              arith::MulFOp::create(b, correction, unscale, contraction), sum,
-              contraction);
-        added = begin(mains, words, ofColumns, 0, added, /*adds=*/false);
         Value next = slabs.getNext(turn.reads);
+        added = begin(split.parts > 1 ? corrections : mains, words, ofColumns,
+                      0, added, /*adds=*/false);
+        slabs.wait(slabs.getStages() - 3, next);
+        slabs.copyNext(turn);
+        if (split.parts > 1) {
+          addCorrections(sums, added = wait(added));
+          added = begin(mains, words, ofColumns, 0, added, /*adds=*/false);
+        }
         Values numbers = load(slabs.getRows(next), 0);
         added = wait(added);
         for (auto [sum, main] : llvm::zip_equal(sums, added))
@@ -401,51 +382,41 @@ Values WarpgroupProduct::addInTurns(Slabs &slabs, ValueRange before) {
 /// While one step is multiplied, the next one is prepared, in registers of its
 /// own; beyond the last one, what is prepared is not used.
 Values WarpgroupProduct::multiply(Slabs &slabs, ValueRange before) {
-  bool isLong = *slabs.getKnown() > packed.countMostAdded();
-  if (split.parts > 1 && (isLong || !before.empty()))
+  int64_t most = packed.countMostAdded();
+  bool isLong = slabs.getKnown().value_or(most + 1) > most;
+  if (isLong || !before.empty())
     return addInTurns(slabs, before);
   slabs.fill();
   slabs.wait(slabs.getStages() - 2, slabs.getReads());
-  Values words = prepare(slabs.getRows(slabs.getReads()), 0), sums;
   Value zero = arith::ConstantOp::create(b, b.getF32FloatAttr(0));
-  int64_t depth = *slabs.getKnown(), most = packed.countMostAdded();
-  for (int64_t from = 0; from < depth; from += most) {
-    Values carried(countAll(), zero);
-    llvm::append_range(carried, words);
-    int64_t to = std::min(from + most, depth);
-    carried = slabs.run(
-        slabs.number(from), slabs.number(to), carried,
-        [&](const Slabs::Turn &turn, ValueRange carried) {
-          Values added(carried.take_front(countAll()));
-          Values prepared(carried.drop_front(countAll()));
-          for (int64_t step = 0; step < countSteps(); ++step) {
-            added =
-                begin(all, prepared, slabs.getColumns(turn.reads), step, added);
-            bool isLast = step + 1 == countSteps();
-            if (isLast) {
-              slabs.wait(slabs.getStages() - 3, slabs.getNext(turn.reads));
-              slabs.copyNext(turn);
-            }
-            Value stage = isLast ? slabs.getNext(turn.reads) : turn.reads;
-            prepared = prepare(slabs.getRows(stage), isLast ? 0 : step + 1);
-            added = wait(added);
+  Values carried(countAll(), zero);
+  llvm::append_range(carried, prepare(slabs.getRows(slabs.getReads()), 0));
+  carried = slabs.run(
+      slabs.getFirst(), slabs.getLast(), carried,
+      [&](const Slabs::Turn &turn, ValueRange carried) {
+        Values added(carried.take_front(countAll()));
+        Values prepared(carried.drop_front(countAll()));
+        for (int64_t step = 0; step < countSteps(); ++step) {
+          added =
+              begin(all, prepared, slabs.getColumns(turn.reads), step, added);
+          bool isLast = step + 1 == countSteps();
+          if (isLast) {
+            slabs.wait(slabs.getStages() - 3, slabs.getNext(turn.reads));
+            slabs.copyNext(turn);
           }
-          llvm::append_range(added, prepared);
-          return added;
-        });
-    words.assign(carried.begin() + countAll(), carried.end());
-    Values some = finish(ValueRange(carried).take_front(countAll()));
-    if (sums.empty())
-      sums = some;
-    else
-      for (auto [sum, more] : llvm::zip_equal(sums, some))
-        sum = arith::AddFOp::create(b, sum, more);
-  }
-  Values ordered = order(sums);
-  if (!before.empty())
-    for (auto [sum, more] : llvm::zip_equal(ordered, before))
-      sum = arith::AddFOp::create(b, more, sum);
-  return ordered;
+          Value stage = isLast ? slabs.getNext(turn.reads) : turn.reads;
+          prepared = prepare(slabs.getRows(stage), isLast ? 0 : step + 1);
+          added = wait(added);
+        }
+        llvm::append_range(added, prepared);
+        return added;
+      });
+  Values sums(ValueRange(carried).take_front(countSums()));
+  if (split.parts > 1)
+    addCorrections(sums, ValueRange(carried).slice(countSums(), countSums()));
+  // Here, not where each sum is used: that takes two registers of each till
+  // then, which what follows has need of.
+  return order(change(sums, {}, "", "", "// sums are finished"));
 }
 
 std::unique_ptr<TileProduct> createWarpgroupProduct(Builder &b, Precision mode,

@@ -158,3 +158,28 @@ gyre.func @multiplied_beside(%u: !gyre.tensor<E x 64 x f32>, %w: !gyre.tensor<64
   }
   gyre.return %y : !gyre.tensor<E x 128 x f32>
 }
+
+// -----
+
+// A term whose columns are no others' is not packed.
+gyre.func @terms_of_warpgroups(%u: !gyre.tensor<E x 128 x f32>, %w: !gyre.tensor<128 x 64 x f32>, %a: !gyre.tensor<E x N x f32>, %c: !gyre.tensor<N x 64 x f32>) -> (y: !gyre.tensor<E x 64 x f32>) {
+  // expected-error @+1 {{[lower-kernel-tile] expected products on matrix units whose columns are the same for all rows, for warpgroups, got others}}
+  %y = gyre.cells tile <block 64 x 64 depth 32, thread 2 x 16, stages 3 warps 16 warpgroups true> : !gyre.tensor<E x 64 x f32> {
+    %0 = gyre.contract %u[e, i], %w[i, o] -> [e, o] precision fp16x3 : !gyre.tensor<E x 128 x f32>, !gyre.tensor<128 x 64 x f32>
+    %1 = gyre.contract %a[e, i], %c[i, o] -> [e, o] precision fp16x3 : !gyre.tensor<E x N x f32>, !gyre.tensor<N x 64 x f32>
+    %2 = arith.addf %0, %1 : !gyre.tensor<E x 64 x f32>
+    gyre.deliver %2 : !gyre.tensor<E x 64 x f32>
+  }
+  gyre.return %y : !gyre.tensor<E x 64 x f32>
+}
+
+// -----
+
+gyre.func @no_terms(%u: !gyre.tensor<E x 0 x f32>, %w: !gyre.tensor<0 x 64 x f32>) -> (y: !gyre.tensor<E x 64 x f32>) {
+  // expected-error @+1 {{[lower-kernel-tile] expected a product of at least one column and one term for matrix units, got none}}
+  %y = gyre.cells tile <block 64 x 64 depth 32, thread 4 x 16, stages 3 warps 16> : !gyre.tensor<E x 64 x f32> {
+    %0 = gyre.contract %u[e, i], %w[i, o] -> [e, o] precision fp16x3 : !gyre.tensor<E x 0 x f32>, !gyre.tensor<0 x 64 x f32>
+    gyre.deliver %0 : !gyre.tensor<E x 64 x f32>
+  }
+  gyre.return %y : !gyre.tensor<E x 64 x f32>
+}

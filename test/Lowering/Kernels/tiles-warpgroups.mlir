@@ -44,14 +44,18 @@ gyre.func @fp16x3(%u: !gyre.tensor<E x 64 x f32>, %w: !gyre.tensor<64 x 64 x f32
   gyre.return %y : !gyre.tensor<E x 64 x f32>
 }
 
-// In tf32 a statement has two products of 8 steps of depth; after 320 of them sums are added, rounded, to others.
+// In tf32 a statement has two products of 8 steps of depth for each 16, here of two such. Of more than 320 steps those of each slab are
+// added, rounded, to others.
 // CHECK-LABEL: gpu.func @gyre_tf32_cells_0(
-// CHECK: scf.for %{{.*}} = %c0_i32 to %c320_i32 step %c32_i32
-// CHECK: "wgmma.fence.sync.aligned;\0Aadd.s64 $16, $41, 0;\0Awgmma.mma_async.sync.aligned.m64n32k8.f32.tf32.tf32 {$0,
-// CHECK-SAME: $15}, {$33, $34, $35, $36}, $16, $42, 1, 1;\0Aadd.s64 $16, $41, 16;\0Awgmma.mma_async.sync.aligned.m64n32k8.f32.tf32.tf32 {$0,
-// CHECK: scf.for %{{.*}} = %c320_i32 to %c384_i32 step %c32_i32
-// CHECK: scf.yield
+// CHECK: scf.for %{{.*}} = %c0_i32 to %c384_i32 step %c32_i32
+// CHECK: "wgmma.fence.sync.aligned;\0Aadd.s64 $16, $49, 0;\0Awgmma.mma_async.sync.aligned.m64n32k8.f32.tf32.tf32 {$0,
+// CHECK-SAME: $15}, {$33, $34, $35, $36}, $16, $51, 1, 1;\0Aadd.s64 $16, $49, 16;\0Awgmma.mma_async.sync.aligned.m64n32k8.f32.tf32.tf32 {$0,
+// CHECK-SAME: $15}, {$37, $38, $39, $40}, $16, $50, 1, 1;
+// CHECK: gpu.barrier
+// CHECK: "wgmma.wait_group.sync.aligned 0;"
 // CHECK-COUNT-16: arith.addf
+// CHECK: scf.yield
+// CHECK-NOT: scf.for
 // CHECK: gpu.return
 gyre.func @tf32(%u: !gyre.tensor<E x 384 x f32>, %w: !gyre.tensor<384 x 32 x f32>) -> (y: !gyre.tensor<E x 32 x f32>) {
   %y = gyre.cells tile <block 64 x 32 depth 32, thread 2 x 8, stages 3 warps 16 warpgroups true> : !gyre.tensor<E x 32 x f32> {
@@ -90,4 +94,23 @@ gyre.func @long(%u: !gyre.tensor<E x 704 x f32>, %w: !gyre.tensor<704 x 32 x f32
     gyre.deliver %0 : !gyre.tensor<E x 32 x f32>
   }
   gyre.return %y : !gyre.tensor<E x 32 x f32>
+}
+
+// What the cells of a row are added to is loaded before any of them is stored, and sums are finished, which frees the registers of what
+// corrects them.
+// CHECK-LABEL: gpu.func @gyre_addend_cells_0(
+// CHECK: "// sums are finished"
+// CHECK: scf.if
+// CHECK-NOT: llvm.store
+// CHECK-COUNT-4: llvm.load %{{.*}} invariant {alignment = 16 : i64} : !llvm.ptr -> vector<4xf32>
+// CHECK-NOT: llvm.load
+// CHECK-COUNT-4: llvm.store %{{.*}} {alignment = 16 : i64} : vector<4xf32>, !llvm.ptr
+// CHECK: gpu.return
+gyre.func @addend(%u: !gyre.tensor<E x 64 x f32>, %w: !gyre.tensor<64 x 64 x f32>, %x: !gyre.tensor<E x 64 x f32>) -> (y: !gyre.tensor<E x 64 x f32>) {
+  %y = gyre.cells tile <block 64 x 64 depth 32, thread 2 x 16, stages 3 warps 16 warpgroups true> : !gyre.tensor<E x 64 x f32> {
+    %0 = gyre.contract %u[e, i], %w[i, o] -> [e, o] precision fp16x3 : !gyre.tensor<E x 64 x f32>, !gyre.tensor<64 x 64 x f32>
+    %1 = arith.addf %x, %0 : !gyre.tensor<E x 64 x f32>
+    gyre.deliver %1 : !gyre.tensor<E x 64 x f32>
+  }
+  gyre.return %y : !gyre.tensor<E x 64 x f32>
 }
