@@ -34,14 +34,24 @@ LogicalResult TileAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                int64_t stages, int64_t warps, bool warpgroups) {
   constexpr int64_t several = 4, warp = 32, mostThreads = 1024;
   constexpr int64_t ofGroup = 4 * warp, mostColumns = 256;
+  constexpr int64_t mostStages = 8, mostDepth = 256, mostCells = 512;
   for (int64_t number :
        {rows, columns, depth, threadRows, threadColumns, stages, warps})
     if (number < 1)
       return emitError() << "[tile-number] expected positive numbers, got "
                          << number;
-  if (stages < 2)
-    return emitError() << "[tile-number] expected two or more stages, got "
-                       << stages;
+  // All copies to fill the stages, and the steps of a slab, are straight-line
+  // code.
+  if (stages < 2 || stages > mostStages)
+    return emitError() << "[tile-number] expected two to " << mostStages
+                       << " stages, got " << stages;
+  if (depth > mostDepth)
+    return emitError() << "[tile-number] expected a depth of at most "
+                       << mostDepth << ", got " << depth;
+  if (threadRows > mostCells || threadColumns > mostCells / threadRows)
+    return emitError() << "[tile-number] expected at most " << mostCells
+                       << " cells of a thread, got " << threadRows << " x "
+                       << threadColumns;
   if (warpgroups && (threadRows != 2 || 4 * threadColumns != columns ||
                      rows / threadRows * 4 % ofGroup != 0 || stages < 3))
     return emitError() << "[tile-warpgroups] expected whole warpgroups, of "

@@ -321,15 +321,17 @@ static void emitRows(Program &program, DeviceModule &device, Tables &tables,
   }
 }
 
-void emitForCUDA(Program &program) {
+LogicalResult emitForCUDA(Program &program) {
   Builder &b = program.builder();
   DeviceModule device(b, program.getBody()->getParentOfType<ModuleOp>());
   Tables tables(b, device.get());
+  bool fits = true;
   program.forEachKernel(
       [&](const Plan &plan) { emitRows(program, device, tables, plan); },
       [&](CellsOp kernel) {
-        emitCellsForCUDA(program, device, tables, kernel);
+        fits &= succeeded(emitCellsForCUDA(program, device, tables, kernel));
       });
+  return success(fits);
 }
 
 } // namespace gyre::kernels

@@ -45,8 +45,8 @@ void emitCellsForCPU(Program &program, ModuleOp module, Tables &tables,
   combine.run(params, program.size(countCells(kernel)), grain);
 }
 
-void emitCellsForCUDA(Program &program, DeviceModule &device, Tables &tables,
-                      CellsOp kernel) {
+LogicalResult emitCellsForCUDA(Program &program, DeviceModule &device,
+                               Tables &tables, CellsOp kernel) {
   constexpr int64_t threads = 128, warps = 16;
   Builder &b = program.builder();
   Params params = program.makeParams(kernel);
@@ -79,6 +79,7 @@ void emitCellsForCUDA(Program &program, DeviceModule &device, Tables &tables,
   if (kernel.getParts())
     run(name + "_sums", countCells(kernel),
         [&](Value at) { emitCellOfParts(b, kernel, params, tables, at); });
+  return success();
 }
 
 } // namespace gyre::kernels

@@ -13,8 +13,8 @@ namespace gyre::kernels {
 void emitCellsForCPU(Program &program, mlir::ModuleOp module, Tables &tables,
                      CellsOp kernel);
 /// A thread for each cell.
-void emitCellsForCUDA(Program &program, DeviceModule &device, Tables &tables,
-                      CellsOp kernel);
+mlir::LogicalResult emitCellsForCUDA(Program &program, DeviceModule &device,
+                                     Tables &tables, CellsOp kernel);
 
 } // namespace gyre::kernels
 

@@ -35,10 +35,10 @@ struct LowerKernels : impl::LowerKernelsBase<LowerKernels> {
       auto program = kernels::Program::create(func, target);
       if (failed(program))
         return signalPassFailure();
-      if (target == "cuda")
-        kernels::emitForCUDA(**program);
-      else
+      if (target == "cpu")
         kernels::emitForCPU(**program);
+      else if (failed(kernels::emitForCUDA(**program)))
+        return signalPassFailure();
       func.erase();
     }
   }

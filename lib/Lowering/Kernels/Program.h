@@ -52,7 +52,8 @@ private:
 /// Emits the kernels of a program: as parallel loops over workers, or as
 /// gpu.funcs and their launches.
 void emitForCPU(Program &program);
-void emitForCUDA(Program &program);
+/// Fails, with an error, where a kernel has no room.
+mlir::LogicalResult emitForCUDA(Program &program);
 
 } // namespace gyre::kernels
 

@@ -54,10 +54,14 @@ using Packings = SmallVector<std::optional<PackedColumns>, 1>;
 
 /// One launch for some pieces: where the blocks of one are at their end, those
 /// of the next one begin.
-static void emitPieces(Program &program, DeviceModule &device, Tables &tables,
-                       CellsOp kernel, const std::string &name, Params &params,
-                       ArrayRef<Piece> pieces, ArrayRef<Packings> packed,
-                       Value addend) {
+static LogicalResult emitPieces(Program &program, DeviceModule &device,
+                                Tables &tables, CellsOp kernel,
+                                const std::string &name, Params &params,
+                                ArrayRef<Piece> pieces,
+                                ArrayRef<Packings> packed, Value addend) {
+  // What a block may have of the devices that give it most; launches see what
+  // others do.
+  constexpr int64_t mostBytes = 227 << 10;
   Builder &b = program.builder();
   TileAttr tile = *kernel.getTile();
   int64_t parts = kernel.getParts().value_or(1);
@@ -108,6 +112,11 @@ static void emitPieces(Program &program, DeviceModule &device, Tables &tables,
                emitFrom(pieces, func, block, thread);
                return bytes;
              });
+  if (bytes <= mostBytes)
+    return success();
+  return kernel.emitError("[lower-kernel-tile] expected at most ")
+         << mostBytes << " bytes of shared memory, got " << bytes << " of "
+         << tile;
 }
 
 /// A thread for each of some cells.
@@ -332,8 +341,9 @@ static void emitPartSums(Program &program, DeviceModule &device, Tables &tables,
       });
 }
 
-void emitTilesForCUDA(Program &program, DeviceModule &device, Tables &tables,
-                      CellsOp kernel, const std::string &name, Params &params) {
+LogicalResult emitTilesForCUDA(Program &program, DeviceModule &device,
+                               Tables &tables, CellsOp kernel,
+                               const std::string &name, Params &params) {
   Builder &b = program.builder();
   Pieces pieces = *Pieces::get(kernel);
   Value addend = program.getStacks().getAddend(kernel);
@@ -390,14 +400,15 @@ void emitTilesForCUDA(Program &program, DeviceModule &device, Tables &tables,
     std::string own = number == 0 && left.empty()
                           ? name
                           : name + "_" + std::to_string(number);
-    emitPieces(program, device, tables, kernel, own, params, some,
-               packed.take_front(some.size()), addend);
+    if (failed(emitPieces(program, device, tables, kernel, own, params, some,
+                          packed.take_front(some.size()), addend)))
+      return failure();
     packed = packed.drop_front(some.size());
   }
-  if (!kernel.getParts())
-    return;
-  emitPartSums(program, device, tables, kernel, name + "_sums", params,
-               pieces.pieces.front());
+  if (kernel.getParts())
+    emitPartSums(program, device, tables, kernel, name + "_sums", params,
+                 pieces.pieces.front());
+  return success();
 }
 
 LogicalResult checkTiles(CellsOp kernel) {

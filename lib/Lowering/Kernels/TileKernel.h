@@ -17,8 +17,9 @@ int64_t countPackedWords(CellsOp kernel);
 
 /// A kernel for each piece of a kernel of cells that has a tile; what they do
 /// not cover is zero. Parts of sums are added by another one.
-void emitTilesForCUDA(Program &program, DeviceModule &device, Tables &tables,
-                      CellsOp kernel, const std::string &name, Params &params);
+mlir::LogicalResult emitTilesForCUDA(Program &program, DeviceModule &device,
+                                     Tables &tables, CellsOp kernel,
+                                     const std::string &name, Params &params);
 
 /// Whether such a kernel can be computed by tiles.
 mlir::LogicalResult checkTiles(CellsOp kernel);

@@ -310,8 +310,23 @@ module attributes {test.tile = #gyre.tile<block 128 x 64 depth 16, thread 8 x 8,
 
 // -----
 
-// expected-error @+1 {{[tile-number] expected two or more stages, got 1}}
+// expected-error @+1 {{[tile-number] expected two to 8 stages, got 1}}
 module attributes {test.tile = #gyre.tile<block 128 x 64 depth 16, thread 8 x 8, stages 1 warps 16>} {}
+
+// -----
+
+// expected-error @+1 {{[tile-number] expected two to 8 stages, got 1000000000}}
+module attributes {test.tile = #gyre.tile<block 128 x 64 depth 16, thread 8 x 8, stages 1000000000 warps 16>} {}
+
+// -----
+
+// expected-error @+1 {{[tile-number] expected a depth of at most 256, got 4611686018427387904}}
+module attributes {test.tile = #gyre.tile<block 128 x 64 depth 4611686018427387904, thread 8 x 8, stages 2 warps 16>} {}
+
+// -----
+
+// expected-error @+1 {{[tile-number] expected at most 512 cells of a thread, got 1024 x 4}}
+module attributes {test.tile = #gyre.tile<block 8192 x 64 depth 16, thread 1024 x 4, stages 2 warps 16>} {}
 
 // -----
 

@@ -183,3 +183,14 @@ gyre.func @no_terms(%u: !gyre.tensor<E x 0 x f32>, %w: !gyre.tensor<0 x 64 x f32
   }
   gyre.return %y : !gyre.tensor<E x 64 x f32>
 }
+
+// -----
+
+gyre.func @large_tile(%u: !gyre.tensor<E x 256 x f32>, %w: !gyre.tensor<256 x 64 x f32>) -> (y: !gyre.tensor<E x 64 x f32>) {
+  // expected-error @+1 {{[lower-kernel-tile] expected at most 232448 bytes of shared memory, got 401408 of #gyre.tile<block 128 x 64 depth 128, thread 8 x 8, stages 4 warps 16>}}
+  %y = gyre.cells tile <block 128 x 64 depth 128, thread 8 x 8, stages 4 warps 16> : !gyre.tensor<E x 64 x f32> {
+    %0 = gyre.contract %u[e, i], %w[i, o] -> [e, o] : !gyre.tensor<E x 256 x f32>, !gyre.tensor<256 x 64 x f32>
+    gyre.deliver %0 : !gyre.tensor<E x 64 x f32>
+  }
+  gyre.return %y : !gyre.tensor<E x 64 x f32>
+}
