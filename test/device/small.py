@@ -5,7 +5,7 @@ share, odd sizes of tiles, pads."""
 CASES = (
     "so2_rotate_mix:L=1,F=1,C=33,R=1,act=f32:big_hub",
     "so2_rotate_mix:L=3,F=1,C=64,R=1,act=f32:power_law",
-    "so2_rotate_mix:L=6,F=1,C=128,R=1,act=f32:big_hub",
+    "so2_rotate_mix:L=6,F=1,C=128,R=1,act=f32:power_law",
     "so2_rotate_mix:L=2,F=1,C=5,R=0,act=f64:isolated",
     "so2_message:L=1,F=1,C=7,R=1,act=f32:big_hub",
     "gated_activation:L=1,F=2,C=33,act=f32:power_law",
