@@ -257,8 +257,7 @@ static void setIndicesOf(Builder &b, CellCode &code, ContractOp op,
   }
 }
 
-Values moveCell(Builder &b, CellCode &code, ContractOp move,
-                ValueRange index) {
+Values moveCell(Builder &b, CellCode &code, ContractOp move, ValueRange index) {
   AxisIndices moved;
   setIndicesOf(b, code, move, 0, index, moved);
   return getPosition(code, move, move.getResultSubscript(), moved);
