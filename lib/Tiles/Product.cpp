@@ -525,10 +525,14 @@ bool ProductFinder::find(Value value, Steps steps,
 
 /// What is added to a product's sums: the product alone, or all of a sum.
 static SmallVector<Product, 1> findTerms(Operation *op) {
-  if (auto contract = dyn_cast<ContractOp>(op))
-    return {*Product::get(contract)};
-  std::optional<ProductSum> sum = ProductSum::get(op->getResult(0));
-  return {sum->terms.begin(), sum->terms.end()};
+  SmallVector<Product, 1> terms;
+  if (auto contract = dyn_cast<ContractOp>(op)) {
+    if (std::optional<Product> product = Product::get(contract))
+      terms.push_back(*product);
+  } else {
+    llvm::append_range(terms, ProductSum::get(op->getResult(0))->terms);
+  }
+  return terms;
 }
 
 std::optional<Pieces> Pieces::get(CellsOp kernel) {
