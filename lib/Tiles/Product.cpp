@@ -455,7 +455,10 @@ bool ProductFinder::findZeros(Operation *op, const Steps &steps) {
   auto sum = steps.front().value.getDefiningOp<arith::AddFOp>();
   if (steps.size() != 1 || !sum || rest)
     return false;
+  // What else is computed of it is not zero where it is.
   Value placed = op->getResult(0);
+  if (sum.getLhs() != placed && sum.getRhs() != placed)
+    return false;
   rest = sum.getLhs() == placed ? sum.getRhs() : sum.getLhs();
   return !inBody(rest) && rest != placed;
 }

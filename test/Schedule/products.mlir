@@ -42,3 +42,30 @@ gyre.func @of_joined(%u: !u, %w: !w, %x: !u, %z: !gyre.tensor<E x 128 x f32>) ->
   %2 = arith.mulf %1, %z : !gyre.tensor<E x 128 x f32>
   gyre.return %2, %t : !gyre.tensor<E x 128 x f32>, !u
 }
+
+// What a block is added to within the sum is no array beside it: of a sum of two blocks, and of a function of one.
+// CHECK-LABEL: gyre.func @two_blocks
+// CHECK: gyre.cells :
+// CHECK-NOT: tile
+// CHECK-LABEL: gyre.func @function_of_block
+// CHECK: gyre.cells :
+// CHECK-NOT: tile
+// CHECK-LABEL: gyre.func @end
+// REMARK: products.mlir:[[@LINE+3]]:{{[0-9]+}}: remark: product of matrices without tiles
+gyre.func @two_blocks(%u: !u, %x: !u, %h: !y, %w: !w) -> (y: !y) {
+  %0 = gyre.contract %u[e, i], %w[i, o] -> [e, (c, o)] with (c = 4) over [c] {(1)} : !u, !w
+  %1 = gyre.contract %x[e, i], %w[i, o] -> [e, (c, o)] with (c = 4) over [c] {(2)} : !u, !w
+  %2 = arith.addf %0, %1 : !y
+  %3 = arith.addf %h, %2 : !y
+  gyre.return %3 : !y
+}
+// REMARK: products.mlir:[[@LINE+2]]:{{[0-9]+}}: remark: product of matrices without tiles
+gyre.func @function_of_block(%u: !u, %h: !y, %w: !w) -> (y: !y) {
+  %0 = gyre.contract %u[e, i], %w[i, o] -> [e, (c, o)] with (c = 4) over [c] {(2)} : !u, !w
+  %1 = math.exp %0 : !y
+  %2 = arith.addf %h, %1 : !y
+  gyre.return %2 : !y
+}
+gyre.func @end(%u: !u) -> (y: !u) {
+  gyre.return %u : !u
+}

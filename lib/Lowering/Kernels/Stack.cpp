@@ -163,6 +163,11 @@ void Stacks::addBeside(CellsOp kernel, const tiles::Pieces &pieces,
     Value result = kernel.getResult(number);
     auto sizes = cast<TensorType>(result.getType()).getDims();
     auto writer = value.getDefiningOp<CellsOp>();
+    // Its rows begin at other places where its axes move.
+    if (!llvm::all_of(steps, [](const tiles::Step &step) {
+          return step.kind == tiles::Step::shift;
+        }))
+      continue;
     if (!writer || writer == kernel || !writer.getTile() || writer.getParts() ||
         !value.hasOneUse() || returned.contains(value) ||
         places.contains(value) || isArray(value))

@@ -11,8 +11,9 @@ namespace gyre::kernels {
 
 /// Kernels of cells that only put values one after the other, as the layers of
 /// a `repeat` are stacked: these are written there at once. What is a part of
-/// another value, or adds tiles to one, is in its array, too, and so is a block
-/// of tiles that another kernel puts beside its own.
+/// another value, or adds tiles to one that nothing else needs later, is in its
+/// array, too, and so is a block of tiles that another kernel puts beside its
+/// own.
 struct Stacks {
   /// Where a value begins in an array, in elements, and the sizes by which its
   /// cells are counted there, if not by its own.

@@ -343,3 +343,24 @@ gyre.func @added_to_read(%x: !rows, %w: !gyre.tensor<64 x 64 x f32>) -> (y: !row
   }
   gyre.return %y : !rows
 }
+
+// Nor is a block written beside tiles where all of them move on: its rows begin at other places there.
+// CHECK-LABEL: program beside_move
+// CHECK: workspace
+// CHECK-NEXT: 64*E elements of 4 bytes: 0.0
+// CODE-LABEL: func.func @beside_move__body
+// CODE: gpu.launch_func{{ +}}@gyre_device::@gyre_beside_move_cells_1_beside_0
+// CODE: return
+gyre.func @beside_move(%u: !rows, %w: !gyre.tensor<64 x 64 x f32>) -> (y: !gyre.tensor<2 x E x 64 x f32>) {
+  %0 = gyre.cells tile <block 128 x 64 depth 16, thread 8 x 8, stages 3 warps 16> : !rows {
+    %1 = gyre.contract %u[e, i], %w[o, i] -> [e, o] : !rows, !gyre.tensor<64 x 64 x f32>
+    gyre.deliver %1 : !rows
+  }
+  %y = gyre.cells tile <block 128 x 64 depth 16, thread 8 x 8, stages 3 warps 16> : !gyre.tensor<2 x E x 64 x f32> {
+    %1 = gyre.contract %u[e, i], %w[i, o] -> [e, o] : !rows, !gyre.tensor<64 x 64 x f32>
+    %2 = gyre.concat %1, %0 axis 1 : !rows, !rows
+    %3 = gyre.contract %2[e, (m, c)] -> [m, e, c] with (m = 2, c = 64) : !gyre.tensor<E x 128 x f32>
+    gyre.deliver %3 : !gyre.tensor<2 x E x 64 x f32>
+  }
+  gyre.return %y : !gyre.tensor<2 x E x 64 x f32>
+}
