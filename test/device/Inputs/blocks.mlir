@@ -22,7 +22,7 @@ gyre.func @added(%u: !u, %x: !u, %h: !y, %w: !w) -> (left: !y, right: !y, two: !
   gyre.return %left, %right, %two, %inner, %function : !y, !y, !y, !y, !y
 }
 
-gyre.func @sums(%u: !u, %x: !u, %w: !w) -> (y: !u, apart: !gyre.tensor<16 x E x 4 x f32>, pairs: !gyre.tensor<32 x E x 2 x f32>) {
+gyre.func @sums(%u: !u, %x: !u, %w: !w) -> (y: !u, apart: !gyre.tensor<16 x E x 4 x f32>, pairs: !gyre.tensor<32 x E x 2 x f32>, beside: !gyre.tensor<2 x E x 64 x f32>) {
   %0 = gyre.contract %u[e, i], %w[o, i] -> [e, o] : !u, !w
   %1 = gyre.sigmoid %0 : !u
   %2 = gyre.contract %1[e, i], %w[o, i] -> [e, o] : !u, !w
@@ -34,6 +34,10 @@ gyre.func @sums(%u: !u, %x: !u, %w: !w) -> (y: !u, apart: !gyre.tensor<16 x E x 
   %8 = gyre.contract %7[e, (m, c)] -> [m, e, c] with (m = 16, c = 4) : !u
   %9 = gyre.contract %x[e, i], %w[i, o] -> [e, o] : !u, !w
   %10 = gyre.contract %9[e, (m, c)] -> [m, e, c] with (m = 32, c = 2) : !u
-  gyre.return %6, %8, %10 : !u, !gyre.tensor<16 x E x 4 x f32>, !gyre.tensor<32 x E x 2 x f32>
+  %11 = gyre.contract %x[e, i], %w[o, i] -> [e, o] : !u, !w
+  %12 = math.exp %x : !u
+  %13 = gyre.concat %11, %12 axis 1 : !u, !u
+  %14 = gyre.contract %13[e, (m, c)] -> [m, e, c] with (m = 2, c = 64) : !gyre.tensor<E x 128 x f32>
+  gyre.return %6, %8, %10, %14 : !u, !gyre.tensor<16 x E x 4 x f32>, !gyre.tensor<32 x E x 2 x f32>, !gyre.tensor<2 x E x 64 x f32>
 }
 }
